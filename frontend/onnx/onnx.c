@@ -846,7 +846,7 @@ void read_graph(Reader *r) {
       read_input(r, &frame, graph->input[i]);
     r->data.graph->input_count = r->data.graph->value.count;
     read_bounds(r, &frame);
-    r->sizes.graph->symbol = r->data.graph->symbol;
+    share_symbols(r);
     visit_in_order(r, &frame, graph->node, graph->n_node, order,
                    r->surveyor ? NULL : needed_nodes(r, graph, order));
     if (r->surveyor)

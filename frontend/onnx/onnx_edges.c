@@ -6,9 +6,8 @@
 //   Where(T == 1, K, T)       K*c + T*(1-c), for the condition c
 #include "frontend/onnx/onnx_internal.h"
 
-// Both graphs have the same symbols; edges are made in that of the data.
 static bool share_edges(const Visit *v, bool is_made) {
-  v->r->sizes.graph->symbol = v->r->data.graph->symbol;
+  share_symbols(v->r);
   return is_made;
 }
 

@@ -181,6 +181,9 @@ typedef struct Visit {
 // The symbols of the sizes: the numbers of both graphs refer to these.
 static inline rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
 
+// Lowering adds edges, which are symbols, to the data's graph; the other graph gets them here.
+static inline void share_symbols(Reader *r) { r->sizes.graph->symbol = r->data.graph->symbol; }
+
 // --- onnx_parts.c
 const char *node_domain(const char *domain); // "" for that of ONNX
 // An input has any rank, but the operator needs to know it. Always false.

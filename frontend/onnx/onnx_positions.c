@@ -263,7 +263,7 @@ static const rsh_call *resolve(Visit *v, rsh_op op, const Positions *in, rsh_sha
   rsh_status status = need_resolve(l, &b->call, shape, &fault, v->span, &missing);
   bool is_decided = status == RSH_ok && !l->is_undecided && !l->again;
   l->is_undecided = was_undecided;
-  v->r->sizes.graph->symbol = l->graph->symbol;
+  share_symbols(v->r);
   for (int32_t k = 0; is_decided && k < shape->rank; k++)
     is_decided = !rsh_is_unknown(shape->dim[k]);
   return is_decided ? &b->call : NULL;

@@ -398,17 +398,13 @@ static int64_t every(const Resize *r, const Stretch *s) {
 
 // f32[H], each 2    split [H//2*2, H-H//2*2], reshape [H//2, 2], gather [0]
 static Value *take_every(Visit *v, Value *x, const Resize *r, int32_t axis, int64_t each) {
-  Lower *data = &v->r->data;
-  rsh_symbols *s = data->graph->symbols;
+  rsh_symbols *s = symbols_of(v);
   const Stretch block = {
       .in = rsh_int(each), .out = rsh_int(1), .per = 1, .over = 1 / (double)each};
   rsh_num part[2], out, first = rsh_int(nearest(r, &block, 0));
   rsh_shape blocks = x->shape, shape = x->shape;
-  bool is_made =
-      shape.rank < RSH_MAX_RANK && edge_quotient(data, shape.dim[axis], rsh_int(each), &out) &&
-      rsh_mul(s, out, rsh_int(each), &part[0]) && rsh_sub(s, shape.dim[axis], part[0], &part[1]);
-  v->r->sizes.graph->symbol = data->graph->symbol;
-  if (!is_made)
+  if (!sizes_quotient(v, shape.dim[axis], rsh_int(each), &out) ||
+      !rsh_mul(s, out, rsh_int(each), &part[0]) || !rsh_sub(s, shape.dim[axis], part[0], &part[1]))
     return onnx_error(v, "unsupported", "axis %d of %s has too many sizes known only at run time",
                       (int)axis, input_label(v, 0)),
            NULL;

@@ -362,7 +362,7 @@ static const rsh_shape *shape_of(Visit *v, Item *item, rsh_shape *storage) {
     bool is_open = item->value->shape.rank != RSH_RANK_UNKNOWN &&
                    (v->r->surveyor ? v->r->surveyor->open(v, item->value)
                                    : sizes_open(&v->r->data, item->value, v->span));
-    v->r->sizes.graph->symbol = v->r->data.graph->symbol;
+    share_symbols(v->r);
     return is_open ? &item->value->shape : NULL;
   }
   if (item->known)
