@@ -177,11 +177,10 @@ ElementValue element_compare(Element *e, ElementOp op, ElementValue a, ElementVa
   return make_element(e, op, bit, a, b, ELEMENT_NONE, name);
 }
 
-ElementValue element_select(Element *e, ElementValue test, ElementValue yes, ElementValue no,
-                            const char *name) {
+ElementValue element_select(Element *e, ElementValue test, ElementValue yes, ElementValue no) {
   if (element_is_constant(e, test) && element_is_constant(e, yes) && element_is_constant(e, no))
     return folded_node(e, test)->n ? yes : no;
-  return make_element(e, ELEMENT_SELECT, element_type(e, yes), test, yes, no, name);
+  return make_element(e, ELEMENT_SELECT, element_type(e, yes), test, yes, no, "choice");
 }
 
 ElementValue element_cast(Element *e, ElementOp op, ElementValue a, ElementType type,
