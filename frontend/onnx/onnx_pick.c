@@ -9,6 +9,8 @@
 // Axes that do not affect the choice may have any size.
 #include "frontend/onnx/onnx_internal.h"
 
+#include "frontend/text/words.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -598,8 +600,7 @@ static int32_t read_labels(const char *text, size_t length, int32_t ellipsis, in
   for (size_t i = 0; i < length; i++) {
     bool is_dots = i + 2 < length && strncmp(text + i, "...", 3) == 0;
     int32_t more = is_dots ? ellipsis : text[i] == ' ' ? 0 : 1;
-    bool is_letter = (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z');
-    if (count + more > RSH_MAX_RANK || (!is_dots && text[i] != ' ' && !is_letter))
+    if (count + more > RSH_MAX_RANK || (!is_dots && text[i] != ' ' && !is_letter(text[i])))
       return -1;
     for (int32_t k = 0; k < more; k++)
       label[count++] = is_dots ? ELLIPSIS + k : text[i];
