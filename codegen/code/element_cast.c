@@ -206,10 +206,6 @@ typedef struct Rounded {
   ElementValue is_nan, payload; // is_nan is ELEMENT_NONE: it is never NaN
 } Rounded;
 
-static bool is_wide(rsh_dtype type) {
-  return type == RSH_F16 || type == RSH_BF16 || type == RSH_F32 || type == RSH_F64;
-}
-
 static ElementValue joined(Element *e, rsh_dtype type, const Rounded *n, bool saturate) {
   rsh_float f = rsh_dtype_float(type);
   int size = f.mantissa_bits + f.exponent_bits;
@@ -218,7 +214,7 @@ static ElementValue joined(Element *e, rsh_dtype type, const Rounded *n, bool sa
                      : f.special == RSH_ONE_NAN ? top - 2
                                                 : top - 1;
   bool is_ever_nan = n->is_nan != ELEMENT_NONE;
-  bool clamps = f.special == RSH_NUMBERS || (!is_wide(type) && saturate);
+  bool clamps = f.special == RSH_NUMBERS || (!rsh_dtype_is_wide_float(type) && saturate);
   ElementValue x = n->magnitude, sign = left(e, n->sign, size), over = is_above(e, x, largest);
   if (clamps)
     x = element_select(e, over, number(e, x, largest), x);
@@ -228,7 +224,7 @@ static ElementValue joined(Element *e, rsh_dtype type, const Rounded *n, bool sa
                             f.special == RSH_IEEE        ? infinity | (infinity >> 1 & ~infinity)
                             : f.special == RSH_NAN_IS_80 ? top
                                                          : top - 1);
-  if (is_wide(type) && n->payload != ELEMENT_NONE)
+  if (rsh_dtype_is_wide_float(type) && n->payload != ELEMENT_NONE)
     nan = element_binary(e, ELEMENT_OR, nan, n->payload, "nan");
   if (f.special == RSH_NAN_IS_80) {
     ElementValue is_zero = is_equal(e, x, 0);
