@@ -37,7 +37,7 @@ static bool count_through_open(const Visit *v, const rsh_shape *data) {
 
 bool indices_are_operand(const Visit *v, rsh_op op, const Value *x) {
   bool is_of_several = gather_is_of_several_axes(v->op);
-  if ((op != RSH_OP_GATHER && !is_of_several) || v->node->n_input < 2 || !v->in[1])
+  if ((op != RSH_OP_GATHER && !is_of_several) || !input_of(v, 1))
     return false;
   return !v->in[1]->known || (is_of_several && count_through_open(v, &x->shape));
 }
@@ -220,7 +220,7 @@ bool gather_require(Visit *v, const Value *x) {
 }
 
 bool gather_prepare(Visit *v, Lower *l, Value **x) {
-  Item *given = v->node->n_input > 1 ? v->in[1] : NULL;
+  Item *given = input_of(v, 1);
   bool is_tuples = strcmp(v->op, "GatherND") == 0;
   if (!given || !given->known)
     return true; // node_bind reports it

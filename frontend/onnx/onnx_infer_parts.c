@@ -6,13 +6,11 @@
 
 // ---- Inputs
 
-bool infer_has(const Infer *f, size_t input) {
-  return input < f->v->node->n_input && f->v->in[input];
-}
+bool infer_has(const Infer *f, size_t input) { return input_of(f->v, input) != NULL; }
 
 bool infer_type(const Visit *v, size_t input, TensorType *out) {
   const char *why = NULL;
-  const Item *item = input < v->node->n_input ? v->in[input] : NULL;
+  const Item *item = input_of(v, input);
   if (!item)
     return false;
   if (item->value)

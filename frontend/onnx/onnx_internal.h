@@ -178,6 +178,17 @@ typedef struct Visit {
   Item **in;      // node->n_input; NULL for an omitted one
 } Visit;
 
+// NULL: the node has no such input.
+static inline Item *input_of(const Visit *v, size_t input) {
+  return input < v->node->n_input ? v->in[input] : NULL;
+}
+
+// NULL as well: its numbers are not known.
+static inline const Numbers *input_known(const Visit *v, size_t input) {
+  const Item *item = input_of(v, input);
+  return item ? item->known : NULL;
+}
+
 // The symbols of the sizes: the numbers of both graphs refer to these.
 static inline rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
 

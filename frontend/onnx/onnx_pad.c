@@ -10,12 +10,8 @@
 
 enum { PADS = 1, VALUE, AXES };
 
-static const Item *given(const Visit *v, size_t input) {
-  return input < v->node->n_input ? v->in[input] : NULL;
-}
-
 static bool is_by_data(const Visit *v) {
-  const Item *value = given(v, VALUE);
+  const Item *value = input_of(v, VALUE);
   return value && !value->tensor && !onnx_numbers(value);
 }
 
@@ -26,7 +22,7 @@ static bool may_crop(const Visit *v, rsh_num pad) {
 }
 
 static bool any_may_crop(const Visit *v) {
-  const Item *x = given(v, 0), *list = given(v, PADS), *axes = given(v, AXES);
+  const Item *x = input_of(v, 0), *list = input_of(v, PADS), *axes = input_of(v, AXES);
   bool has_rank = x && (!x->value || x->value->shape.rank != RSH_RANK_UNKNOWN);
   if (!has_rank || !list || !list->known || (axes && !axes->known))
     return false;
@@ -81,7 +77,7 @@ static Value *element(Visit *v, const Value *x) {
 
 // The pads of each axis: first all at the beginning, then all at the end. False: an error was reported.
 static bool read_pads(Visit *v, const rsh_shape *shape, rsh_num *pads) {
-  const Item *list = given(v, PADS), *axes = given(v, AXES);
+  const Item *list = input_of(v, PADS), *axes = input_of(v, AXES);
   int32_t rank = shape->rank, count = axes && axes->known ? axes->known->count : rank;
   bool seen[RSH_MAX_RANK] = {false};
   if (!list || !list->known || (axes && !axes->known))

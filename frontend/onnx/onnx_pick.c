@@ -17,17 +17,13 @@
 
 // ---- Inputs
 
-static bool is_given(const Visit *v, size_t input) {
-  return input < v->node->n_input && v->in[input];
-}
-
 // The numbers of an input, which must all be known. NULL: an error was reported.
 static const Numbers *numbers(Visit *v, size_t input) {
-  const Numbers *known = is_given(v, input) ? v->in[input]->known : NULL;
+  const Numbers *known = input_known(v, input);
   bool good = known != NULL;
   for (int32_t i = 0; good && i < known->count; i++)
     good = rsh_is_known(known->item[i]);
-  if (!is_given(v, input))
+  if (!input_of(v, input))
     onnx_error(v, "arity", "input %zu is left out", input);
   else if (!good)
     onnx_error(v, "unsupported", "%s is not known when the model is compiled",
@@ -109,8 +105,8 @@ static Value *pick_trilu(Visit *v) {
   if (rank < 2)
     return pick_error(onnx_error(v, "bad_rank", "%s has rank %d; 'Trilu' needs 2 at least",
                                  input_label(v, 0), (int)rank));
-  const Numbers *given = is_given(v, 1) ? numbers(v, 1) : NULL;
-  if (is_given(v, 1) && !given)
+  const Numbers *given = input_of(v, 1) ? numbers(v, 1) : NULL;
+  if (input_of(v, 1) && !given)
     return NULL;
   if (given && given->count != 1)
     return pick_error(onnx_error(v, "bad_length", "%s must be one number", input_label(v, 1)));
@@ -163,7 +159,7 @@ static Value *where_by_sizes(Visit *v, const Numbers *condition) {
 }
 
 static Value *pick_where(Visit *v) {
-  const Numbers *condition = is_given(v, 0) ? v->in[0]->known : NULL;
+  const Numbers *condition = input_known(v, 0);
   if (masks_are_read(v))
     return where_by_positions(v, v->in[0]->positions);
   if (condition && condition->dtype == RSH_BOOL && condition->count == 1 &&
@@ -266,7 +262,7 @@ static bool has_tail(Visit *v, const rsh_shape *x, int32_t at, const rsh_shape *
 static Value *pick_scatter_nd(Visit *v) {
   if (!is_plain_scatter(v))
     return NULL;
-  if (is_given(v, 1) && v->in[1]->positions)
+  if (input_of(v, 1) && v->in[1]->positions)
     return positions_scatter(v);
   const Numbers *given = numbers(v, 1);
   Value *x = given ? step_operand(v, 0) : NULL, *updates = x ? step_operand(v, 2) : NULL;
@@ -352,7 +348,7 @@ static Value *scatter_along(Visit *v, const Positions *in) {
 }
 
 static Value *pick_scatter_elements(Visit *v) {
-  if (is_given(v, 1) && v->in[1]->positions && !v->in[1]->known)
+  if (input_of(v, 1) && v->in[1]->positions && !v->in[1]->known)
     return scatter_along(v, v->in[1]->positions);
   const Numbers *given = is_plain_scatter(v) ? numbers(v, 1) : NULL;
   Value *x = given ? step_operand(v, 0) : NULL, *updates = x ? step_operand(v, 2) : NULL;
@@ -412,11 +408,11 @@ static bool start_fits(Visit *v, const Value *x, const Value *updates, const Num
 // A cache with a replaced part, at a different position in each batch.
 static Value *pick_tensor_scatter(Visit *v) {
   Value *x = step_operand(v, 0), *updates = x ? step_operand(v, 1) : NULL;
-  const Numbers *start = updates && is_given(v, 2) ? numbers(v, 2) : NULL;
+  const Numbers *start = updates && input_of(v, 2) ? numbers(v, 2) : NULL;
   const Onnx__AttributeProto *mode = attribute_of(v, "mode");
   bool is_circular = mode && mode->s.len == 8 && memcmp(mode->s.data, "circular", 8) == 0;
   int32_t axis;
-  if (!updates || (is_given(v, 2) && !start))
+  if (!updates || (input_of(v, 2) && !start))
     return NULL;
   if (!rsh_axis_index(attribute_int(v, "axis", -2), x->shape.rank, &axis) || axis == 0 ||
       updates->shape.rank != x->shape.rank)
@@ -736,8 +732,7 @@ bool pick_is_named(const Visit *v) { return find_pick(v) >= 0; }
 bool pick_is_one(const Visit *v) {
   int i = find_pick(v);
   return i >= 0 && (!picks[i].is_one || picks[i].is_one(v)) &&
-         (picks[i].known < 0 ||
-          (is_given(v, (size_t)picks[i].known) && v->in[picks[i].known]->known));
+         (picks[i].known < 0 || input_known(v, (size_t)picks[i].known));
 }
 
 Value *pick_apply(Visit *v) {

@@ -80,7 +80,7 @@ static bool ramp_of_numbers(const Visit *v, const Numbers *known, const rsh_shap
 }
 
 const Positions *positions_of(Visit *v, size_t input) {
-  const Item *item = input < v->node->n_input ? v->in[input] : NULL;
+  const Item *item = input_of(v, input);
   if (item && item->positions)
     return item->positions->compared ? NULL : item->positions;
   if (!item || !item->known)
@@ -462,7 +462,7 @@ const Positions *positions_visit(Visit *v) {
   bool is_sum = op == RSH_OP_ADD || op == RSH_OP_SUB;
   bool is_quotient = op == RSH_OP_DIV || op == RSH_OP_MOD || strcmp(v->op, "openvino.Divide") == 0;
   bool moves = positions_move((rsh_op)op);
-  const Positions *given = v->node->n_input > 0 && v->in[0] ? v->in[0]->positions : NULL;
+  const Positions *given = input_of(v, 0) ? v->in[0]->positions : NULL;
   const Positions *in = given && given->compared && moves ? given
                         : op >= 0 || is_quotient          ? positions_of(v, 0)
                                                           : NULL;
@@ -865,7 +865,7 @@ Value *positions_scatter(Visit *v) {
 
 // A gather of positions that are a tensor as well has another form if they are no run.
 bool positions_are_read(const Visit *v) {
-  const Item *item = v->node->n_input > 1 ? v->in[1] : NULL;
+  const Item *item = input_of(v, 1);
   const Positions *in = item ? item->positions : NULL;
   Run run;
   if (!in || (in->compared && !are_rearranged(in)))

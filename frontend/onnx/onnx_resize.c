@@ -102,7 +102,7 @@ static bool read_words(Visit *v, Resize *r) {
 
 // An input; NULL if it is omitted or empty.
 static const Item *given(const Visit *v, size_t input) {
-  const Item *item = input < v->node->n_input ? v->in[input] : NULL;
+  const Item *item = input_of(v, input);
   return item && item->known && item->known->count == 0 ? NULL : item;
 }
 

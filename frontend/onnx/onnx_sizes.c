@@ -487,8 +487,7 @@ static const Numbers *range(Visit *v) {
 
 // Trilu. To a survey it is an operator that moves data.
 static const Numbers *triangle(Visit *v) {
-  const Numbers *in = v->in[0]->known,
-                *k = v->node->n_input > 1 && v->in[1] ? v->in[1]->known : NULL;
+  const Numbers *in = v->in[0]->known, *k = input_known(v, 1);
   int32_t rank = in->shape.rank;
   if (v->r->surveyor || rank < 2 || (k && (k->count != 1 || !rsh_is_known(k->item[0]))))
     return NULL;
@@ -528,8 +527,7 @@ static const Numbers *nonzero(Visit *v) {
 static const Numbers *reduce(Visit *v, const Arithmetic *f, int64_t first) {
   const Numbers *in = v->in[0]->known;
   const Onnx__AttributeProto *axes = attribute_of(v, "axes");
-  bool has_input = v->node->n_input > 1 && v->in[1];
-  size_t given = has_input ? (size_t)v->in[1]->known->count : axes ? axes->n_ints : 0;
+  size_t given = input_of(v, 1) ? (size_t)v->in[1]->known->count : axes ? axes->n_ints : 0;
   if (in->shape.rank > 1 && given > 0)
     return NULL;
   if (given == 0 && attribute_int(v, "noop_with_empty_axes", 0))
@@ -651,7 +649,7 @@ static bool all_known(const Visit *v) {
   for (size_t i = 0; i < v->node->n_input; i++)
     if (v->in[i] && !v->in[i]->known)
       return false;
-  return v->node->n_input > 0 && v->in[0];
+  return input_of(v, 0) != NULL;
 }
 
 bool sizes_would_count(const Visit *v) { return find_function(v->op) && all_known(v); }
