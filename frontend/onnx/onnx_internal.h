@@ -200,7 +200,12 @@ const char *node_domain(const char *domain); // "" for that of ONNX
 // An input has any rank, but the operator needs to know it. Always false.
 bool onnx_rank_error(Visit *v, size_t input);
 bool onnx_error(Visit *v, const char *kind, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));                                  // always false
+    __attribute__((format(printf, 3, 4))); // always false
+// NULL, after an error: return refused(onnx_error(v, ...));
+static inline void *refused(bool reported) {
+  (void)reported;
+  return NULL;
+}
 const char *input_label(const Visit *v, size_t i);                          // "input 1 'shape'"
 const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name); // NULL: absent
 int64_t attribute_int(const Visit *v, const char *name, int64_t fallback);

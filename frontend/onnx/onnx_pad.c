@@ -57,21 +57,16 @@ static Value *pad_without_value(Visit *v) {
   return pad_with(v, item_value(v->r, v->in[0], v->span), in);
 }
 
-static Value *refuse(bool reported) {
-  (void)reported;
-  return NULL;
-}
-
 static Value *element(Visit *v, const Value *x) {
   Value *value = step_operand(v, VALUE);
   bool is_one = value && value->shape.rank <= 1;
   for (int32_t i = 0; is_one && i < value->shape.rank; i++)
     is_one = rsh_is(value->shape.dim[i], 1);
   if (value && (!is_one || value->dtype != x->dtype))
-    return refuse(onnx_error(v, "type_mismatch", "%s is %s; it must be one element of type %s",
-                             input_label(v, VALUE),
-                             type_text(v->r->arena, v->r->data.graph, value->dtype, &value->shape),
-                             rsh_dtype_name(x->dtype)));
+    return refused(onnx_error(v, "type_mismatch", "%s is %s; it must be one element of type %s",
+                              input_label(v, VALUE),
+                              type_text(v->r->arena, v->r->data.graph, value->dtype, &value->shape),
+                              rsh_dtype_name(x->dtype)));
   return value;
 }
 
@@ -171,14 +166,14 @@ Value *pad_apply(Visit *v) {
   int32_t rank = x->shape.rank;
   for (int32_t i = 0; i < rank; i++)
     if (rsh_is_unknown(x->shape.dim[i]))
-      return refuse(onnx_error(v, "unsupported",
-                               "%s has sizes known only at run time, and the "
-                               "value is data",
-                               input_label(v, 0)));
+      return refused(onnx_error(v, "unsupported",
+                                "%s has sizes known only at run time, and the "
+                                "value is data",
+                                input_label(v, 0)));
   if (!split_pads(v, 2 * rank, pads, below))
-    return refuse(onnx_error(v, "unsupported",
-                             "%s may be below 0, which only the call knows, and the value is data",
-                             input_label(v, PADS)));
+    return refused(onnx_error(v, "unsupported",
+                              "%s may be below 0, which only the call knows, and the value is data",
+                              input_label(v, PADS)));
   x = crop(v, x, below);
   for (int32_t i = 0; i < rank; i++)
     x = extend(v, extend(v, x, value, i, pads[i], false), value, i, pads[rank + i], true);

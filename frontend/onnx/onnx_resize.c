@@ -405,9 +405,9 @@ static Value *take_every(Visit *v, Value *x, const Resize *r, int32_t axis, int6
   rsh_shape blocks = x->shape, shape = x->shape;
   if (!sizes_quotient(v, shape.dim[axis], rsh_int(each), &out) ||
       !rsh_mul(s, out, rsh_int(each), &part[0]) || !rsh_sub(s, shape.dim[axis], part[0], &part[1]))
-    return onnx_error(v, "unsupported", "axis %d of %s has too many sizes known only at run time",
-                      (int)axis, input_label(v, 0)),
-           NULL;
+    return refused(onnx_error(v, "unsupported",
+                              "axis %d of %s has too many sizes known only at run time", (int)axis,
+                              input_label(v, 0)));
   Values halves = step_split(v, x, part, 2, axis);
   if (halves.count != 2)
     return NULL;
@@ -426,23 +426,21 @@ static Value *gather_nearest(Visit *v, Value *x, const Resize *r, int32_t axis) 
   if (!rsh_is_known(s->in) && !rsh_is_unknown(s->in) && x->shape.rank < RSH_MAX_RANK && every(r, s))
     return take_every(v, x, r, axis, every(r, s));
   if (!is_known)
-    return onnx_error(v, "unsupported",
-                      "axis %d of %s has a size known only at run time: it can be scaled by a "
-                      "whole number%s, not %s%s",
-                      (int)axis, input_label(v, 0),
-                      has_region(v) ? " in mode 'asymmetric' with 'floor', or 'half_pixel' with "
-                                      "'round_prefer_floor'"
-                                    : "",
-                      scale_text(v, s), mode_text(v, r)),
-           NULL;
+    return refused(
+        onnx_error(v, "unsupported",
+                   "axis %d of %s has a size known only at run time: it can be scaled by a "
+                   "whole number%s, not %s%s",
+                   (int)axis, input_label(v, 0),
+                   has_region(v) ? " in mode 'asymmetric' with 'floor', or 'half_pixel' with "
+                                   "'round_prefer_floor'"
+                                 : "",
+                   scale_text(v, s), mode_text(v, r)));
   if (s->in.n == 0 && s->out.n > 0)
-    return onnx_error(v, "bad_dim", "axis %d of %s has no entries; it cannot get %" PRId64,
-                      (int)axis, input_label(v, 0), s->out.n),
-           NULL;
+    return refused(onnx_error(v, "bad_dim", "axis %d of %s has no entries; it cannot get %" PRId64,
+                              (int)axis, input_label(v, 0), s->out.n));
   if (s->in.n > RESIZE_FLOAT || s->out.n > KNOWN_LIMIT)
-    return onnx_error(v, "limit", "'%s' gives axis %d more than %d entries", v->op, (int)axis,
-                      KNOWN_LIMIT),
-           NULL;
+    return refused(onnx_error(v, "limit", "'%s' gives axis %d more than %d entries", v->op,
+                              (int)axis, KNOWN_LIMIT));
   rsh_num *index = ARENA_ARRAY(v->r->arena, rsh_num, s->out.n);
   for (int64_t i = 0; i < s->out.n; i++) {
     index[i] = rsh_int(nearest(r, s, i));

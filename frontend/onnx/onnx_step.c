@@ -6,10 +6,10 @@
 
 Value *step_operand(Visit *v, size_t input) {
   if (input >= v->node->n_input || !v->in[input])
-    return onnx_error(v, "arity", "input %zu is left out", input), NULL;
+    return refused(onnx_error(v, "arity", "input %zu is left out", input));
   Value *x = item_value(v->r, v->in[input], v->span);
   if (x && x->shape.rank == RSH_RANK_UNKNOWN)
-    return onnx_rank_error(v, input), NULL;
+    return refused(onnx_rank_error(v, input));
   return x;
 }
 
