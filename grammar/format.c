@@ -22,8 +22,6 @@
 #include "grammar/parse.h"
 #include "grammar/parser.h"
 
-#include "grammar/reshape.lex.h"
-
 #include <string.h>
 
 enum {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which choices fit a nest, and how they are applied.
 #include "codegen/plan/choice.h"
-#include "codegen/plan/plan_internal.h"
 #include "codegen/plan/processor.h"
 
 #include <string.h>

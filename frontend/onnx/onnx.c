@@ -2,7 +2,6 @@
 // Converts a model's graph to a Graph: looks up names, evaluates every node that an output needs as numbers
 // (onnx_sizes.c) or lowers it to a node of the graph (onnx_node.c), and inlines functions.
 #include "frontend/onnx/onnx_internal.h"
-#include "runtime/convert.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -7,7 +7,6 @@
 // Known fractions are computed in the type of the model, with its rounding. Of a size known only at run time, halves,
 // quarters and so on are exact; another quotient is rounded correctly only if it becomes a whole number next.
 #include "frontend/onnx/onnx_internal.h"
-#include "runtime/convert.h"
 
 #include <math.h>
 #include <stdlib.h>
