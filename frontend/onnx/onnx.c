@@ -391,8 +391,8 @@ static const char *numbers_text(const Visit *v, const Numbers *known) {
   Arena *arena = v->r->arena;
   const char *text = "";
   for (int32_t i = 0; i < known->count && i < NUMBERS_SHOWN; i++)
-    text = arena_printf(arena, "%s%s%s", text, i ? ", " : "",
-                        num_text(arena, v->r->data.graph, known->item[i]));
+    text =
+        arena_printf(arena, "%s%s%s", text, i ? ", " : "", size_label(&v->r->data, known->item[i]));
   return arena_printf(arena, known->shape.rank ? "[%s%s]" : "%s%s", text,
                       known->count > NUMBERS_SHOWN ? ", ..." : "");
 }

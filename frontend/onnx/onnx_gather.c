@@ -78,10 +78,9 @@ bool node_indices_fit(Visit *v, const Numbers *given, int32_t first, int32_t ste
     if (rsh_is_known(given->item[i]) && length_for(given->item[i].n) > least)
       least = length_for(given->item[i].n);
   return rsh_is_known(size) || node_index_fits(v, rsh_int(least), size) ||
-         onnx_error(v, "bad_index",
-                    "%s has indices for a size of %" PRId64 "; axis %d of %s has size %s",
-                    input_label(v, 1), least, (int)axis, input_label(v, 0),
-                    num_text(v->r->arena, v->r->data.graph, size));
+         onnx_error(
+             v, "bad_index", "%s has indices for a size of %" PRId64 "; axis %d of %s has size %s",
+             input_label(v, 1), least, (int)axis, input_label(v, 0), size_label(&v->r->data, size));
 }
 
 static bool wrong_rank(Indices *g, int64_t wanted) {

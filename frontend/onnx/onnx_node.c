@@ -654,11 +654,10 @@ static bool repeats_once(Visit *v, Lower *l, const rsh_call *call) {
       return onnx_error(v, "bad_dim",
                         "axis %d of size %s is padded by %s at %s; mode '%s' needs a size of at "
                         "least %s",
-                        (int)(i % in->rank), num_text(v->r->arena, l->graph, guard.right),
-                        num_text(v->r->arena, l->graph, pads->list[i]),
-                        i < in->rank ? "the beginning" : "the end",
+                        (int)(i % in->rank), size_label(l, guard.right),
+                        size_label(l, pads->list[i]), i < in->rank ? "the beginning" : "the end",
                         mode == RSH_PAD_REFLECT ? "reflect" : "symmetric",
-                        num_text(v->r->arena, l->graph, guard.left));
+                        size_label(l, guard.left));
   }
   return true;
 }

@@ -248,8 +248,8 @@ static bool has_tail(Visit *v, const rsh_shape *x, int32_t at, const rsh_shape *
     if (!node_sizes_agree(v, updates->dim[lead + i], x->dim[i]))
       return onnx_error(v, "shape_mismatch", "size %d of %s is %s, but size %d of %s is %s",
                         (int)(lead + i), input_label(v, input),
-                        num_text(v->r->arena, v->r->data.graph, updates->dim[lead + i]), (int)i,
-                        input_label(v, 0), num_text(v->r->arena, v->r->data.graph, x->dim[i]));
+                        size_label(&v->r->data, updates->dim[lead + i]), (int)i, input_label(v, 0),
+                        size_label(&v->r->data, x->dim[i]));
   return true;
 }
 

@@ -550,9 +550,8 @@ static bool require_inside(Visit *v, const Run *run, rsh_num whole, int32_t axis
   above.right = whole;
   return (guard_add(l, guard) && guard_add(l, above)) ||
          onnx_error(v, "bad_index", "%s has indices %s to %s - 1; axis %d of %s has size %s",
-                    input_label(v, 1), num_text(l->arena, l->graph, run->first),
-                    num_text(l->arena, l->graph, run->end), (int)axis, input_label(v, 0),
-                    num_text(l->arena, l->graph, whole));
+                    input_label(v, 1), size_label(l, run->first), size_label(l, run->end),
+                    (int)axis, input_label(v, 0), size_label(l, whole));
 }
 
 // Positions that are not such runs have no form here.

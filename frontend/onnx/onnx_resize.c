@@ -377,7 +377,7 @@ static bool keeps_sizes(const Resize *r, int32_t rank) {
 static const char *scale_text(const Visit *v, const Stretch *s) {
   return s->per == 1 && s->over > 0
              ? arena_printf(v->r->arena, "by %g", s->over)
-             : arena_printf(v->r->arena, "to %s", num_text(v->r->arena, v->r->data.graph, s->out));
+             : arena_printf(v->r->arena, "to %s", size_label(&v->r->data, s->out));
 }
 
 // " in mode 'align_corners' with 'ceil'"

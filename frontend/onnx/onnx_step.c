@@ -192,8 +192,7 @@ static bool both_sizes(Visit *v, rsh_num *size, rsh_num other) {
          (!v->r->surveyor &&
           sizes_must_agree(&v->r->data, *size, other, RSH_shape_mismatch, v->span)) ||
          onnx_error(v, "shape_mismatch", "sizes %s and %s do not broadcast",
-                    num_text(v->r->arena, v->r->data.graph, *size),
-                    num_text(v->r->arena, v->r->data.graph, other));
+                    size_label(&v->r->data, *size), size_label(&v->r->data, other));
 }
 
 bool step_broadcast(Visit *v, rsh_shape *shape, const rsh_shape *with) {
