@@ -18,10 +18,9 @@
 //   4. join_lines    comments after consecutive lines are aligned
 #include "grammar/format.h"
 
+#include "frontend/text/words.h"
 #include "grammar/parse.h"
 #include "grammar/parser.h"
-
-#include "grammar/reshape.lex.h"
 
 #include <string.h>
 
@@ -72,10 +71,7 @@ typedef struct Formatter {
 // ---- tokens ----
 
 // Names, words of the language, numbers and strings: two adjacent ones have a space between them.
-static bool is_word(char first) {
-  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') ||
-         (first >= '0' && first <= '9') || first == '_' || first == '"' || first == '?';
-}
+static bool is_word(char first) { return is_word_byte(first) || first == '"' || first == '?'; }
 
 static bool is_opening(int kind) { return kind == '(' || kind == '['; }
 static bool is_closing(int kind) { return kind == ')' || kind == ']'; }

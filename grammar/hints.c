@@ -5,6 +5,8 @@
 //   return transpose(x)             ...; results are named in the header: write 'y = ...'
 #include "grammar/hints.h"
 
+#include "frontend/text/words.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -24,8 +26,6 @@ static bool is_among(Word word, const char *const *words) {
   return false;
 }
 
-static bool is_name_byte(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
 // Skips spaces before `at`, back to `begin` at most.
 static const char *skip_back(const char *begin, const char *at) {
   while (at > begin && (at[-1] == ' ' || at[-1] == '\t'))
@@ -37,12 +37,12 @@ static const char *skip_back(const char *begin, const char *at) {
 static bool follows_operand(const char *begin, const char *at) {
   while (at > begin && isspace((unsigned char)at[-1]))
     at--;
-  return at > begin && (is_name_byte(at[-1]) || at[-1] == ')' || at[-1] == ']');
+  return at > begin && (is_word_byte(at[-1]) || at[-1] == ')' || at[-1] == ']');
 }
 
 static Word word_before(const char *begin, const char *at) {
   const char *end = skip_back(begin, at), *first = end;
-  while (first > begin && is_name_byte(first[-1]))
+  while (first > begin && is_word_byte(first[-1]))
     first--;
   return (Word){first, (size_t)(end - first)};
 }
@@ -120,14 +120,14 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
     return attribute_hint(before);
   if (is_in_brackets && *at == '{')
     return "; a list is written [1, 0]";
-  if (is_in_brackets && is_name_byte(*at) && arrow && arrow < end)
+  if (is_in_brackets && is_word_byte(*at) && arrow && arrow < end)
     return "; a pattern is written in quotes: \"h w -> w h\"";
   if (!is_in_brackets && strncmp(at, "->", 2) == 0 && follows_operand(begin, at))
     return "; did you mean '|>'?";
   bool is_called = follows(begin, before.text, "=") || follows(begin, before.text, "|>") ||
                    (before.text == source_text(parser->source, parser->first.begin) &&
                     at + strcspn(at, "=\n") == end);
-  if (!is_in_brackets && before.length > 0 && is_called && is_name_byte(*at))
+  if (!is_in_brackets && before.length > 0 && is_called && is_word_byte(*at))
     return "; arguments are in parentheses, as in transpose(x)";
   if (is_in_brackets && *at == ':' && before.length > 0 && !is_among_sizes(begin, at))
     return "; an argument is written axis=1, and a graph 'graph NAME(x: f32[2, 3]) -> y {'";
@@ -141,7 +141,7 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
     return "; there is no power operator";
   if (*at == '?')
     return "; an entry that follows from the others is -1";
-  if (strncmp(at, "where", 5) == 0 && !is_name_byte(at[5]))
+  if (strncmp(at, "where", 5) == 0 && !is_word_byte(at[5]))
     return "; 'where' begins the conditions in the header of a graph";
   if (*at == '=' && at > begin && strchr("+-*/%", at[-1]))
     return "; a statement is 'y = ...'";
@@ -183,15 +183,15 @@ static const char *header_hint(const char *begin, const char *at) {
   if (strncmp(at, "=>", 2) == 0)
     return "; did you mean '->'?";
   bool is_result = follows(begin, list_before(begin, before.text), "->");
-  if (before.length > 0 && is_result && is_name_byte(*at))
+  if (before.length > 0 && is_result && is_word_byte(*at))
     return "; several results are written '-> (y, z)'";
   bool is_input = follows(begin, before.text, "(") || follows(begin, before.text, ",");
-  bool is_alone = *at == '[' || is_name_byte(*at) || *at == ')' || *at == ',';
+  bool is_alone = *at == '[' || is_word_byte(*at) || *at == ')' || *at == ',';
   if (before.length > 0 && is_input && !is_in_type && is_alone)
     return "; an input is written 'x: f32[2, 3]'";
   if (*at == ':' && follows(begin, at, ")"))
     return "; results are named before the '{', as in '-> y {'";
-  if (strncmp(at, "if", 2) == 0 && !is_name_byte(at[2]))
+  if (strncmp(at, "if", 2) == 0 && !is_word_byte(at[2]))
     return "; conditions follow 'where'";
   if (strncmp(at, "where", 5) == 0 && follows(begin, at, "graph"))
     return "; 'where' is reserved";

@@ -10,8 +10,6 @@
 //   w = x }                   w '=' x EOL '}'             a statement also ends before }
 #include "grammar/parser.h"
 
-#include <string.h>
-
 static void read_ahead(Parser *parser) {
   Token *token = &parser->ahead;
   token->after_newline = false;

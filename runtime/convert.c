@@ -119,10 +119,6 @@ static uint64_t nan_bits(const Exact *x, const rsh_float *f, bool keeps_payload)
   return 0;
 }
 
-static bool is_wide(rsh_dtype type) {
-  return type == RSH_F16 || type == RSH_BF16 || type == RSH_F32 || type == RSH_F64;
-}
-
 static uint64_t float_from(const Exact *x, rsh_dtype to, const rsh_float *f, rsh_dtype from,
                            rsh_cast_rule rule) {
   int m = f->mantissa_bits;
@@ -135,7 +131,8 @@ static uint64_t float_from(const Exact *x, rsh_dtype to, const rsh_float *f, rsh
     bool negative = x->negative != (f->special == RSH_NUMBERS);
     if (f->special == RSH_NAN_IS_80)
       return sign;
-    return nan_bits(x, f, is_wide(from) && is_wide(to)) | (negative ? sign : 0);
+    return nan_bits(x, f, rsh_dtype_is_wide_float(from) && rsh_dtype_is_wide_float(to)) |
+           (negative ? sign : 0);
   }
   if (x->class == FINITE) {
     int32_t least = 1 - f->bias; // the exponent of the smallest normal number
@@ -145,7 +142,7 @@ static uint64_t float_from(const Exact *x, rsh_dtype to, const rsh_float *f, rsh
       out += (uint64_t)(x->exponent + f->bias - 1) << m;
   }
   if (x->class == INFINITE || out > largest) {
-    if (f->special == RSH_NUMBERS || (!is_wide(to) && rule.saturate))
+    if (f->special == RSH_NUMBERS || (!rsh_dtype_is_wide_float(to) && rule.saturate))
       out = largest;
     else if (f->special == RSH_NAN_IS_80)
       return sign;

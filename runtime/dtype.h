@@ -38,6 +38,10 @@ bool rsh_dtype_is_signed(rsh_dtype type);  // i64 down to i2
 bool rsh_dtype_is_integer(rsh_dtype type); // these, and u64 down to u1
 bool rsh_dtype_is_float(rsh_dtype type);
 bool rsh_dtype_is_complex(rsh_dtype type);
+// f64, f32, f16 and bf16: the floats that arithmetic takes.
+static inline bool rsh_dtype_is_wide_float(rsh_dtype type) {
+  return type == RSH_F16 || type == RSH_BF16 || type == RSH_F32 || type == RSH_F64;
+}
 int rsh_dtype_onnx_since(rsh_dtype type); // first opset whose Reshape takes it; 0: none
 rsh_dtype rsh_dtype_find(const char *name, size_t length); // RSH_DTYPE_NONE when there is none
 

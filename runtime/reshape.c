@@ -5,7 +5,6 @@
 //
 // Checks are in the order of their statuses in statuses.def, so the first fault that applies is
 // reported. Among the entries of the target, the leftmost takes precedence.
-#include "runtime/convert.h"
 #include "runtime/rules.h"
 
 // Positions in the argument lists of ops.def.

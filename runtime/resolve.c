@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // resolve: the checks that all operators share, before the operator's own rule.
-#include "runtime/convert.h"
-#include "runtime/map.h"
 #include "runtime/rules.h"
 
 static bool is_reshape(rsh_op op) { return rsh_op_family(op) == RSH_RESHAPES; }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shared by shape rules: reading arguments, reporting faults, and requirements on sizes.
-#include "runtime/map.h"
 #include "runtime/rules.h"
 
 // ---- faults and arguments ----

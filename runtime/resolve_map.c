@@ -61,15 +61,12 @@ rsh_status rsh_rule_bitcast(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   return RSH_ok;
 }
 
-static bool is_float(rsh_dtype type) {
-  return type == RSH_F16 || type == RSH_BF16 || type == RSH_F32 || type == RSH_F64;
-}
-
 // Takes floats; the two functions that are exact on integers also take those.
 rsh_status rsh_rule_activation(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_dtype type = call->in_type[0];
   bool is_exact = call->op == RSH_OP_RELU || call->op == RSH_OP_ABS;
-  if (!is_float(type) && (!is_exact || !rsh_dtype_is_integer(type) || rsh_dtype_bits(type) < 8))
+  if (!rsh_dtype_is_wide_float(type) &&
+      (!is_exact || !rsh_dtype_is_integer(type) || rsh_dtype_bits(type) < 8))
     return rsh_fail_input_int(fault, RSH_bad_type, 0, -1, type, 0);
   rsh_copy_shape(out, call->in[0]);
   return RSH_ok;
@@ -92,9 +89,9 @@ static bool does_take(Takes takes, rsh_dtype type) {
   bool is_integer = rsh_dtype_is_integer(type) && rsh_dtype_bits(type) >= 8;
   switch (takes) {
   case NUMBERS:
-    return is_float(type) || is_integer;
+    return rsh_dtype_is_wide_float(type) || is_integer;
   case FLOATS:
-    return is_float(type);
+    return rsh_dtype_is_wide_float(type);
   case INTEGERS:
     return is_integer;
   case BITS:
@@ -169,7 +166,9 @@ rsh_status rsh_rule_arithmetic(const rsh_call *call, rsh_shape *out, rsh_fault *
 
 // ---- quantize, dequantize ----
 
-static bool is_scale_type(rsh_dtype type) { return is_float(type) && type != RSH_F64; }
+static bool is_scale_type(rsh_dtype type) {
+  return rsh_dtype_is_wide_float(type) && type != RSH_F64;
+}
 
 static bool is_quantized(rsh_dtype type) {
   bool is_integer = rsh_dtype_is_integer(type) && rsh_dtype_bits(type) <= 16;
@@ -266,7 +265,7 @@ rsh_status rsh_rule_lookup(const rsh_call *call, rsh_shape *out, rsh_fault *faul
 // Takes only floats; the row of a scalar is its one element.
 rsh_status rsh_rule_softmax(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_dtype type = call->in_type[0];
-  if (!is_float(type))
+  if (!rsh_dtype_is_wide_float(type))
     return rsh_fail_input_int(fault, RSH_bad_type, 0, -1, type, 0);
   rsh_copy_shape(out, call->in[0]);
   return RSH_ok;

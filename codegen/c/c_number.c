@@ -7,7 +7,6 @@
 #include "codegen/c/c_internal.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static const char *with_factor(Arena *arena, const char *text, const char *factor) {
   return *text ? arena_printf(arena, "%s * %s", text, factor) : factor;

@@ -99,9 +99,8 @@ ElementValue element_compare(Element *e, ElementOp op, ElementValue a, ElementVa
   return make_element(e, op, bit, a, b, ELEMENT_NONE, name);
 }
 
-ElementValue element_select(Element *e, ElementValue test, ElementValue yes, ElementValue no,
-                            const char *name) {
-  return make_element(e, ELEMENT_SELECT, element_type(e, yes), test, yes, no, name);
+ElementValue element_select(Element *e, ElementValue test, ElementValue yes, ElementValue no) {
+  return make_element(e, ELEMENT_SELECT, element_type(e, yes), test, yes, no, "choice");
 }
 
 ElementValue element_cast(Element *e, ElementOp op, ElementValue a, ElementType type,

@@ -101,8 +101,7 @@ ElementValue element_binary(Element *e, ElementOp op, ElementValue a, ElementVal
 // The result is one bit.
 ElementValue element_compare(Element *e, ElementOp op, ElementValue a, ElementValue b,
                              const char *name);
-ElementValue element_select(Element *e, ElementValue test, ElementValue yes, ElementValue no,
-                            const char *name);
+ElementValue element_select(Element *e, ElementValue test, ElementValue yes, ElementValue no);
 // Returns `a` itself if it has that type.
 ElementValue element_cast(Element *e, ElementOp op, ElementValue a, ElementType type,
                           const char *name);

@@ -43,7 +43,7 @@ static ElementValue up_to(Calc *c, ElementValue a, ElementValue b) {
                              : soft_compare(c->e, ELEMENT_AT_MOST, a, b);
 }
 static ElementValue choose(Calc *c, ElementValue test, ElementValue yes, ElementValue no) {
-  return element_select(c->e, test, yes, no, "choice");
+  return element_select(c->e, test, yes, no);
 }
 static ElementValue at_least(Calc *c, ElementValue x, double least) {
   return choose(c, above(c, num(c, least), x), num(c, least), x);
@@ -207,7 +207,7 @@ static ElementValue of_integer(Element *e, rsh_op op, ElementValue x, bool is_un
   ElementValue zero = element_integer(e, element_type(e, x).bits, 0);
   ElementValue negative = element_compare(e, ELEMENT_LESS, x, zero, "negative");
   ElementValue instead = op == RSH_OP_ABS ? negated(e, x) : zero;
-  return element_select(e, negative, instead, x, "choice");
+  return element_select(e, negative, instead, x);
 }
 
 // ---- build_<enum> of activations.def ----

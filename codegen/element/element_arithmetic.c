@@ -55,7 +55,7 @@ static ElementValue by_constant(const Sum *s, ConstantMap *test, int64_t more, E
   if (!constant_has(&s->of[0], test, more))
     return no;
   ElementValue flag = constant_value(s->e, &s->of[0], int_type(8), test, more);
-  return choose(s->e, is_equal(s->e, flag, 0), no, yes);
+  return element_select(s->e, is_equal(s->e, flag, 0), no, yes);
 }
 
 // A NaN on either side is the result. If x is NaN, comparisons with it are false, so x stays.
@@ -64,11 +64,12 @@ static ElementValue bounded(const Sum *s, ElementValue x, int constant, bool is_
   const Constant *c = &s->of[constant];
   if (!constant_has(c, does_bound, is_most))
     return x;
-  ElementValue made = choose(s->e, is_most ? is_more(s, x, bound) : is_more(s, bound, x), bound, x);
+  ElementValue made =
+      element_select(s->e, is_most ? is_more(s, x, bound) : is_more(s, bound, x), bound, x);
   if (!constant_has(c, is_nan, 0))
     return made;
   ElementValue flag = constant_value(s->e, c, int_type(8), is_nan, 0);
-  return choose(s->e, is_equal(s->e, flag, 0), made, bound);
+  return element_select(s->e, is_equal(s->e, flag, 0), made, bound);
 }
 static ElementValue at_most(const Sum *s, ElementValue x, int constant) {
   return bounded(s, x, constant, true);
@@ -116,10 +117,10 @@ static ElementValue float_modulus(const Sum *s) {
                zero = element_number(s->e, width_of(s->e, rest), 0);
   ElementValue is_below = float_above(s->e, zero, rest), is_by_below = float_above(s->e, zero, by);
   ElementValue differs = binary(s, ELEMENT_XOR, is_below, is_by_below);
-  ElementValue made = choose(s->e, differs, binary(s, ELEMENT_F_ADD, rest, by), rest);
+  ElementValue made = element_select(s->e, differs, binary(s, ELEMENT_F_ADD, rest, by), rest);
   ElementValue size = element_unary(s->e, ELEMENT_MAGNITUDE, rest, "size");
   ElementValue is_zero = element_compare(s->e, ELEMENT_F_AT_MOST, size, zero, "none");
-  return choose(s->e, is_zero, binary(s, ELEMENT_WITH_SIGN, zero, by), made);
+  return element_select(s->e, is_zero, binary(s, ELEMENT_WITH_SIGN, zero, by), made);
 }
 
 // The same for integers.
@@ -133,7 +134,7 @@ static ElementValue modulus(const Sum *s) {
   ElementValue is_other = element_compare(s->e, ELEMENT_LESS, differs, zero, "other");
   ElementValue is_left = element_compare(s->e, ELEMENT_UNEQUAL, rest, zero, "some");
   ElementValue adjusts = element_binary(s->e, ELEMENT_AND, is_other, is_left, "turns");
-  return choose(s->e, adjusts, binary(s, ELEMENT_ADD, rest, by), rest);
+  return element_select(s->e, adjusts, binary(s, ELEMENT_ADD, rest, by), rest);
 }
 
 static uint64_t is_far(const Constant *c, uint64_t bits, int64_t width) {
@@ -164,7 +165,7 @@ static ElementValue rounded(Element *e, ElementValue x) {
   ElementValue whole = element_binary(e, ELEMENT_F_SUB, sum, with_sign, "whole");
   whole = element_binary(e, ELEMENT_WITH_SIGN, whole, x, "whole"); // -0.2 rounds to -0
   ElementValue size = element_unary(e, ELEMENT_MAGNITUDE, x, "size");
-  return choose(e, float_above(e, large, size), whole, x);
+  return element_select(e, float_above(e, large, size), whole, x);
 }
 
 // ---- build_<enum> of arithmetic.def ----

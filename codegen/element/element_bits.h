@@ -38,10 +38,6 @@ static inline ElementValue is_above(Element *e, ElementValue x, uint64_t n) {
 static inline ElementValue is_equal(Element *e, ElementValue x, uint64_t n) {
   return element_compare(e, ELEMENT_EQUAL, x, number(e, x, n), "equal");
 }
-static inline ElementValue choose(Element *e, ElementValue test, ElementValue yes,
-                                  ElementValue no) {
-  return element_select(e, test, yes, no, "choice");
-}
 static inline ElementValue cast_bits(Element *e, ElementValue x, ElementType type) {
   return element_cast(e, ELEMENT_BITS, x, type, "bits");
 }

@@ -39,14 +39,14 @@ static ElementValue rebiased(Element *e, ElementValue magnitude, ElementValue wi
   if (!is_soft(e, width_of(e, wide))) {
     ElementValue small = small_of_narrow(e, wide, f);
     ElementValue r = plus(e, wide, (uint64_t)(t->bias - f->bias) << m);
-    return choose(e, is_below(e, magnitude, UINT64_C(1) << f->mantissa_bits), small, r);
+    return element_select(e, is_below(e, magnitude, UINT64_C(1) << f->mantissa_bits), small, r);
   }
   ElementValue gap, normal = soft_normal(e, magnitude, f, &gap);
   ElementValue r = left(e, resized(e, normal, width_of(e, wide)), m - f->mantissa_bits);
   r = plus(e, r, (uint64_t)(t->bias - f->bias) << m);
   gap = resized(e, gap, width_of(e, wide));
   r = element_binary(e, ELEMENT_SUB, r, left(e, gap, m), "rebiased");
-  return choose(e, is_equal(e, magnitude, 0), number(e, r, 0), r);
+  return element_select(e, is_equal(e, magnitude, 0), number(e, r, 0), r);
 }
 
 // The bits of a narrow float as bits of a wider type: f32, or f64 if the unit has no double.
@@ -63,12 +63,12 @@ static ElementValue wide_of_narrow(Element *e, rsh_dtype type, ElementValue bits
   if (f.special == RSH_IEEE) {
     ElementValue nan = type == RSH_F8E5M2 ? number(e, wide, quiet) : with(e, wide, quiet);
     if (f.bias != t.bias)
-      r = choose(e, is_equal(e, magnitude, infinity), number(e, wide, top), r);
-    r = choose(e, is_above(e, magnitude, infinity), nan, r);
+      r = element_select(e, is_equal(e, magnitude, infinity), number(e, wide, top), r);
+    r = element_select(e, is_above(e, magnitude, infinity), nan, r);
   } else if (f.special == RSH_ONE_NAN) {
-    r = choose(e, is_equal(e, magnitude, low(size)), number(e, wide, quiet), r);
+    r = element_select(e, is_equal(e, magnitude, low(size)), number(e, wide, quiet), r);
   } else if (f.special == RSH_NAN_IS_80) {
-    r = choose(e, is_equal(e, x, UINT64_C(1) << size), number(e, wide, quiet), r);
+    r = element_select(e, is_equal(e, x, UINT64_C(1) << size), number(e, wide, quiet), r);
   }
   return element_binary(e, ELEMENT_OR, r, sign, "number");
 }
@@ -76,8 +76,8 @@ static ElementValue wide_of_narrow(Element *e, rsh_dtype type, ElementValue bits
 static ElementValue wide_of_power(Element *e, ElementValue bits) {
   ElementValue x = element_cast(e, ELEMENT_ZEXT, bits, int_type(32), "element");
   ElementValue r = left(e, x, F32_MANTISSA);
-  r = choose(e, is_equal(e, x, 0), number(e, x, F32_QUIET), r); // 2^-127 is subnormal
-  return choose(e, is_equal(e, x, 255), number(e, x, F32_INFINITY | F32_QUIET), r);
+  r = element_select(e, is_equal(e, x, 0), number(e, x, F32_QUIET), r); // 2^-127 is subnormal
+  return element_select(e, is_equal(e, x, 255), number(e, x, F32_INFINITY | F32_QUIET), r);
 }
 
 Number cast_apart(Element *e, rsh_dtype type, ElementValue bits) {
@@ -110,8 +110,8 @@ static bool is_double(const Element *e, ElementValue value) { return width_of(e,
 static ElementValue with_mark(Element *e, ElementValue n) {
   ElementValue cut = masked(e, n, low(11)), kept = masked(e, n, ~low(11));
   ElementValue is_whole = is_equal(e, cut, 0);
-  kept = choose(e, is_whole, kept, with(e, kept, UINT64_C(1) << 11));
-  return choose(e, is_below(e, n, UINT64_C(1) << 53), n, kept);
+  kept = element_select(e, is_whole, kept, with(e, kept, UINT64_C(1) << 11));
+  return element_select(e, is_below(e, n, UINT64_C(1) << 53), n, kept);
 }
 
 static ElementValue double_of_long(Element *e, Number n) {
@@ -120,10 +120,10 @@ static ElementValue double_of_long(Element *e, Number n) {
                         "number");
   ElementValue negative =
       element_compare(e, ELEMENT_LESS, n.value, number(e, n.value, 0), "negative");
-  ElementValue magnitude = choose(e, negative, negated(e, n.value), n.value);
+  ElementValue magnitude = element_select(e, negative, negated(e, n.value), n.value);
   ElementValue x =
       element_cast(e, ELEMENT_FLOAT_OF_UNSIGNED, with_mark(e, magnitude), float_type(64), "number");
-  return choose(e, negative, element_unary(e, ELEMENT_F_NEGATE, x, "minus"), x);
+  return element_select(e, negative, element_unary(e, ELEMENT_F_NEGATE, x, "minus"), x);
 }
 
 // The number as a float or double that rounds to a narrow type as the number itself does.
@@ -195,7 +195,7 @@ static ElementValue rounded(Element *e, const Wide *w, const rsh_float *f) {
     return x;
   uint64_t least = (uint64_t)(1 - f->bias + w->bias) << w->mantissa;
   ElementValue is_small = is_below(e, w->magnitude, least);
-  return choose(e, is_small, rounded_small(e, w, f), x);
+  return element_select(e, is_small, rounded_small(e, w, f), x);
 }
 
 // A number rounded to the bits of a float type, as an integer of 32 bits or more, before its sign, NaN and overflow are
@@ -206,10 +206,6 @@ typedef struct Rounded {
   ElementValue is_nan, payload; // is_nan is ELEMENT_NONE: it is never NaN
 } Rounded;
 
-static bool is_wide(rsh_dtype type) {
-  return type == RSH_F16 || type == RSH_BF16 || type == RSH_F32 || type == RSH_F64;
-}
-
 static ElementValue joined(Element *e, rsh_dtype type, const Rounded *n, bool saturate) {
   rsh_float f = rsh_dtype_float(type);
   int size = f.mantissa_bits + f.exponent_bits;
@@ -218,29 +214,29 @@ static ElementValue joined(Element *e, rsh_dtype type, const Rounded *n, bool sa
                      : f.special == RSH_ONE_NAN ? top - 2
                                                 : top - 1;
   bool is_ever_nan = n->is_nan != ELEMENT_NONE;
-  bool clamps = f.special == RSH_NUMBERS || (!is_wide(type) && saturate);
+  bool clamps = f.special == RSH_NUMBERS || (!rsh_dtype_is_wide_float(type) && saturate);
   ElementValue x = n->magnitude, sign = left(e, n->sign, size), over = is_above(e, x, largest);
   if (clamps)
-    x = choose(e, over, number(e, x, largest), x);
+    x = element_select(e, over, number(e, x, largest), x);
   else if (f.special != RSH_NAN_IS_80 && n->may_pass)
-    x = choose(e, over, number(e, x, f.special == RSH_IEEE ? infinity : top - 1), x);
+    x = element_select(e, over, number(e, x, f.special == RSH_IEEE ? infinity : top - 1), x);
   ElementValue nan = number(e, x,
                             f.special == RSH_IEEE        ? infinity | (infinity >> 1 & ~infinity)
                             : f.special == RSH_NAN_IS_80 ? top
                                                          : top - 1);
-  if (is_wide(type) && n->payload != ELEMENT_NONE)
+  if (rsh_dtype_is_wide_float(type) && n->payload != ELEMENT_NONE)
     nan = element_binary(e, ELEMENT_OR, nan, n->payload, "nan");
   if (f.special == RSH_NAN_IS_80) {
     ElementValue is_zero = is_equal(e, x, 0);
-    x = choose(e, is_zero, x, element_binary(e, ELEMENT_OR, x, sign, "signed"));
+    x = element_select(e, is_zero, x, element_binary(e, ELEMENT_OR, x, sign, "signed"));
     if (!clamps)
-      x = choose(e, over, nan, x);
-    x = is_ever_nan ? choose(e, n->is_nan, nan, x) : x;
+      x = element_select(e, over, nan, x);
+    x = is_ever_nan ? element_select(e, n->is_nan, nan, x) : x;
   } else if (f.special == RSH_NUMBERS && is_ever_nan) { // NaN: zero of the other sign
     ElementValue other = element_binary(e, ELEMENT_XOR, sign, number(e, sign, top), "other");
-    x = choose(e, n->is_nan, other, element_binary(e, ELEMENT_OR, x, sign, "signed"));
+    x = element_select(e, n->is_nan, other, element_binary(e, ELEMENT_OR, x, sign, "signed"));
   } else {
-    x = is_ever_nan ? choose(e, n->is_nan, nan, x) : x;
+    x = is_ever_nan ? element_select(e, n->is_nan, nan, x) : x;
     x = element_binary(e, ELEMENT_OR, x, sign, "signed");
   }
   return resized(e, x, rsh_dtype_bits(type));
@@ -270,7 +266,7 @@ static ElementValue power_of_float(Element *e, ElementValue value, rsh_cast_rule
   if (least == 0) {
     ElementValue is_small = is_below(e, w.magnitude, UINT64_C(1) << w.mantissa);
     ElementValue twice = masked(e, left(e, fraction, 1), low(w.mantissa));
-    fraction = choose(e, is_small, twice, fraction);
+    fraction = element_select(e, is_small, twice, fraction);
     least = UINT64_C(1) << (w.mantissa - 1);
   }
   if (rule.round != RSH_ROUND_DOWN) {
@@ -281,9 +277,9 @@ static ElementValue power_of_float(Element *e, ElementValue value, rsh_cast_rule
   }
   ElementValue small = is_below(e, w.magnitude, least);
   ElementValue large = is_above(e, w.magnitude, (uint64_t)(w.bias + MOST) << w.mantissa);
-  x = choose(e, small, number(e, x, rule.saturate ? 0 : NAN_BITS), x);
-  x = choose(e, large, number(e, x, rule.saturate ? MOST - LEAST : NAN_BITS), x);
-  x = choose(e, is_above(e, w.magnitude, w.infinity), number(e, x, NAN_BITS), x);
+  x = element_select(e, small, number(e, x, rule.saturate ? 0 : NAN_BITS), x);
+  x = element_select(e, large, number(e, x, rule.saturate ? MOST - LEAST : NAN_BITS), x);
+  x = element_select(e, is_above(e, w.magnitude, w.infinity), number(e, x, NAN_BITS), x);
   return element_cast(e, ELEMENT_TRUNC, x, int_type(8), "element");
 }
 
@@ -324,7 +320,7 @@ static ElementValue float_resized(Element *e, ElementType type, ElementValue val
   ElementValue sign = left(e, resized(e, w.sign, width), width - 1);
   ElementValue nan = element_binary(e, ELEMENT_OR, with(e, payload, quiet), sign, "nan");
   ElementValue is_nan = is_above(e, w.magnitude, w.infinity);
-  return cast_bits(e, choose(e, is_nan, nan, cast_bits(e, x, int_type(width))), type);
+  return cast_bits(e, element_select(e, is_nan, nan, cast_bits(e, x, int_type(width))), type);
 }
 
 // For f32 and f64.

@@ -11,8 +11,8 @@ static int64_t least_of(rsh_dtype type) {
 
 // Clamps x; NaN becomes `least`.
 static ElementValue bounded(Element *e, ElementValue x, ElementValue least, ElementValue most) {
-  x = choose(e, float_above(e, x, least), x, least);
-  return choose(e, float_above(e, x, most), most, x);
+  x = element_select(e, float_above(e, x, least), x, least);
+  return element_select(e, float_above(e, x, most), most, x);
 }
 
 // In f32: an integer minus the zero point, and the zero point plus an integer.
@@ -140,7 +140,8 @@ static ElementValue divided(Element *e, ElementValue x, const Constant *shift) {
   ElementValue lost = constant_value(e, shift, type, lost_by, 0);
   ElementValue negative = element_compare(e, ELEMENT_LESS, x, number(e, x, 0), "negative");
   ElementValue below = constant_value(e, shift, type, half_of, 1);
-  ElementValue most = choose(e, negative, below, constant_value(e, shift, type, half_of, 0));
+  ElementValue most =
+      element_select(e, negative, below, constant_value(e, shift, type, half_of, 0));
   ElementValue rest = element_binary(e, ELEMENT_AND, x, lost, "rest");
   ElementValue up = element_compare(e, ELEMENT_ABOVE, rest, most, "up");
   x = element_binary(e, ELEMENT_SIGNED_SHR, x, constant_value(e, shift, type, down_of, 0),
@@ -162,8 +163,8 @@ ElementValue requantize_build(Element *e, const rsh_step *step, ElementValue bit
   x = constant_has(&shift, down_of, 0) ? divided(e, x, &shift) : x;
   ElementValue low_end = constant_value(e, &zero, type, minus_zero, least);
   ElementValue high_end = constant_value(e, &zero, type, minus_zero, most);
-  x = choose(e, element_compare(e, ELEMENT_LESS, x, low_end, "below"), low_end, x);
-  x = choose(e, element_compare(e, ELEMENT_MORE, x, high_end, "above"), high_end, x);
+  x = element_select(e, element_compare(e, ELEMENT_LESS, x, low_end, "below"), low_end, x);
+  x = element_select(e, element_compare(e, ELEMENT_MORE, x, high_end, "above"), high_end, x);
   x = element_binary(e, ELEMENT_ADD, x, constant_value(e, &zero, type, zero_and, 0), "sum");
   return element_cast(e, ELEMENT_TRUNC, x, int_type(rsh_dtype_bits(to)), "element");
 }

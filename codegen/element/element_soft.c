@@ -25,8 +25,8 @@ static ElementValue build_count(Element *e, ElementValue x) {
   int width = width_of(e, x);
   for (int half = width / 2; half > 0; half /= 2) {
     ElementValue is_low = is_equal(e, right(e, x, width - half), 0);
-    n = choose(e, is_low, plus(e, n, (uint64_t)half), n);
-    x = half > 1 ? choose(e, is_low, left(e, x, half), x) : x;
+    n = element_select(e, is_low, plus(e, n, (uint64_t)half), n);
+    x = half > 1 ? element_select(e, is_low, left(e, x, half), x) : x;
   }
   return n;
 }
@@ -43,8 +43,8 @@ static ElementValue zeros_above(Element *e, ElementValue x) {
   int width = width_of(e, x);
   if (width > e->machine->word) {
     ElementValue high = resized(e, right(e, x, 32), 32), is_low = is_equal(e, high, 0);
-    ElementValue zeros = zeros_above(e, choose(e, is_low, resized(e, x, 32), high));
-    return choose(e, is_low, plus(e, zeros, 32), zeros);
+    ElementValue zeros = zeros_above(e, element_select(e, is_low, resized(e, x, 32), high));
+    return element_select(e, is_low, plus(e, zeros, 32), zeros);
   }
   ElementValue zeros = e->machine->counts_zeros
                            ? element_unary(e, ELEMENT_LEADING_ZEROS, x, "zeros")
@@ -74,8 +74,8 @@ static ElementValue long_shift(Element *e, ElementValue x, ElementValue by, bool
   carry = element_binary(e, against, carry, back, "carry");
   ElementValue stays = element_binary(e, along, into, rest, "stays");
   ElementValue is_near = is_below(e, by, 32);
-  into = choose(e, is_near, element_binary(e, ELEMENT_OR, stays, carry, "both"), moved);
-  from = choose(e, is_near, moved, zero);
+  into = element_select(e, is_near, element_binary(e, ELEMENT_OR, stays, carry, "both"), moved);
+  from = element_select(e, is_near, moved, zero);
   ElementValue high = left(e, resized(e, is_left ? into : from, 64), 32);
   return element_binary(e, ELEMENT_OR, high, resized(e, is_left ? from : into, 64), "shifted");
 }
@@ -119,19 +119,20 @@ ElementValue soft_integer(Element *e, rsh_dtype from, ElementValue bits, rsh_dty
   ElementValue by = minus(e, number(e, exponent, (uint64_t)(f.bias + width - 1)), exponent);
   ElementValue n = with(e, mantissa, UINT64_C(1) << (width - 1));
   n = right_by(e, n, masked(e, by, (uint64_t)width - 1));
-  n = choose(e, is_below(e, head, (uint64_t)f.bias << head_bits), number(e, n, 0), n);
+  n = element_select(e, is_below(e, head, (uint64_t)f.bias << head_bits), number(e, n, 0), n);
   int past = f.bias + out - is_signed; // the least exponent outside the range
   past = f.special == RSH_IEEE && past > top ? top : past;
   if (past <= top) {
     ElementValue most = number(e, n, low(out - is_signed));
     most = is_signed ? element_binary(e, ELEMENT_ADD, most, sign, "most") : most;
-    n = choose(e, is_below(e, head, (uint64_t)past << head_bits), n, most);
+    n = element_select(e, is_below(e, head, (uint64_t)past << head_bits), n, most);
   }
   if (f.special == RSH_IEEE)
-    n = choose(e, is_above(e, magnitude, (uint64_t)top << m), number(e, n, 0), n);
+    n = element_select(e, is_above(e, magnitude, (uint64_t)top << m), number(e, n, 0), n);
   if (f.special == RSH_ONE_NAN)
-    n = choose(e, is_equal(e, magnitude, low(size)), number(e, n, 0), n);
-  n = is_signed ? with_sign(e, n, sign) : choose(e, is_equal(e, sign, 0), n, number(e, n, 0));
+    n = element_select(e, is_equal(e, magnitude, low(size)), number(e, n, 0), n);
+  n = is_signed ? with_sign(e, n, sign)
+                : element_select(e, is_equal(e, sign, 0), n, number(e, n, 0));
   return resized(e, n, wanted);
 }
 
@@ -182,7 +183,7 @@ SoftNumber soft_of_integer(Element *e, rsh_dtype from, ElementValue bits, rsh_dt
   // The leading bit adds 1 to the exponent.
   ElementValue exponent = minus(e, number(e, i.zeros, (uint64_t)(f.bias - 1 + width - 1)), i.zeros);
   x = element_binary(e, ELEMENT_ADD, x, left(e, resized(e, exponent, size), m), "number");
-  x = choose(e, is_equal(e, i.magnitude, 0), number(e, x, 0), x);
+  x = element_select(e, is_equal(e, i.magnitude, 0), number(e, x, 0), x);
   return (SoftNumber){x, resized(e, i.sign, size), i.bits > f.bias};
 }
 
@@ -199,7 +200,7 @@ ElementValue soft_power_of_integer(Element *e, rsh_dtype from, ElementValue bits
     x = element_binary(e, ELEMENT_ADD, x,
                        element_cast(e, ELEMENT_ZEXT, up, element_type(e, x), "up"), "rounded");
   }
-  x = choose(e, is_equal(e, i.magnitude, 0), number(e, x, rule.saturate ? 0 : NAN_BITS), x);
+  x = element_select(e, is_equal(e, i.magnitude, 0), number(e, x, rule.saturate ? 0 : NAN_BITS), x);
   return resized(e, x, 8);
 }
 
@@ -210,7 +211,7 @@ ElementValue soft_normal(Element *e, ElementValue magnitude, const rsh_float *f,
   int m = f->mantissa_bits;
   ElementValue zeros = zeros_above(e, with(e, magnitude, 1)); // the result for 0 is not used
   *gap = plus(e, zeros, 0 - (uint64_t)(width_of(e, magnitude) - 1 - m));
-  *gap = choose(e, is_below(e, magnitude, UINT64_C(1) << m), *gap, number(e, *gap, 0));
+  *gap = element_select(e, is_below(e, magnitude, UINT64_C(1) << m), *gap, number(e, *gap, 0));
   return left_by(e, magnitude, *gap);
 }
 
@@ -222,14 +223,14 @@ ElementValue soft_rebased(Element *e, ElementValue magnitude, int mantissa, int 
   uint64_t least = (uint64_t)(1 + bias - f->bias), most = (uint64_t)mantissa + 2;
   ElementValue exponent = resized(e, right(e, magnitude, mantissa), 32);
   ElementValue by = minus(e, number(e, exponent, least), exponent);
-  by = choose(e, is_below(e, by, most), by, number(e, by, most));
+  by = element_select(e, is_below(e, by, most), by, number(e, by, most));
   ElementValue all = with(e, masked(e, magnitude, low(mantissa)), UINT64_C(1) << mantissa);
   ElementValue small = right_by(e, all, by), back = left_by(e, small, by);
   ElementValue is_lost = element_compare(e, ELEMENT_UNEQUAL, back, all, "lost");
   small = element_binary(e, ELEMENT_OR, small,
                          element_cast(e, ELEMENT_ZEXT, is_lost, element_type(e, small), "mark"),
                          "small");
-  return choose(e, is_below(e, magnitude, least << mantissa), small, x);
+  return element_select(e, is_below(e, magnitude, least << mantissa), small, x);
 }
 
 // ---- comparisons ----

@@ -9,7 +9,6 @@
 #include "codegen/code/datum.h"
 #include "codegen/llvm/llvm_module.h"
 #include "runtime/dlpack.h"
-#include "runtime/program.h"
 
 #include <string.h>
 

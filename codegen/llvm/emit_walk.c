@@ -313,9 +313,6 @@ static void group_loops(Walk *w) {
   (is_src ? &last->dst : &last->src)->n *= w->group;
 }
 
-// An open extent counts as large.
-static int64_t likely(rsh_num extent) { return rsh_is_known(extent) ? extent.n : INT64_MAX; }
-
 // Entering a short loop often costs more than its body, so longer loops become inner loops. Unrolled loops stay in
 // place, and large nests keep the order that suits caches; a nest of open size counts as small.
 //
@@ -328,12 +325,12 @@ static void order_loops(Walk *w) {
     bytes = bytes > IN_CACHE / extent ? IN_CACHE + 1 : bytes * extent;
   }
   if (w->looped < 2 || w->run_loop == w->looped - 1 ||
-      likely(w->loop[w->looped - 1].extent) > FEW || bytes > IN_CACHE)
+      likely_size(w->loop[w->looped - 1].extent) > FEW || bytes > IN_CACHE)
     return;
   for (int i = 1; i < w->looped; i++) {
     CopyLoop loop = w->loop[i];
     int at = i;
-    for (; at > 0 && likely(w->loop[at - 1].extent) > likely(loop.extent); at--)
+    for (; at > 0 && likely_size(w->loop[at - 1].extent) > likely_size(loop.extent); at--)
       w->loop[at] = w->loop[at - 1];
     w->loop[at] = loop;
   }

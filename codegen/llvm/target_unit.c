@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The capabilities of a target's floating-point unit. LLVM's C interface does not expose the features of a processor,
 // so this compiles a few operations: if the unit lacks the instructions, the object has undefined symbols.
-#include "codegen/llvm/llvm_module.h"
 #include "codegen/llvm/process.h"
 #include "frontend/text/rescue.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which choices fit a nest, and how they are applied.
 #include "codegen/plan/choice.h"
-#include "codegen/plan/plan_internal.h"
 #include "codegen/plan/processor.h"
 
 #include <string.h>
@@ -11,9 +10,6 @@ enum {
   MOST_PLANES = 4, // in a weave
   MOST_WOVEN = 8   // bytes per element of a weave
 };
-
-// A number that depends on symbols counts as large.
-static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
 
 static bool is_power(rsh_num n, int64_t most) {
   return rsh_is_known(n) && n.n <= most && (n.n & (n.n - 1)) == 0;
@@ -61,13 +57,13 @@ bool nest_is_tileable(const Nest *ordered) {
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
   int64_t least = LANE / ordered->run.n;
   return rsh_equal(along->src, ordered->run) && rsh_equal(across->dst, ordered->run) &&
-         size_of(along->extent) >= least && size_of(across->extent) >= least;
+         likely_size(along->extent) >= least && likely_size(across->extent) >= least;
 }
 
 bool nest_has_tiles(const Nest *ordered, const Tile *tile) {
   return nest_is_tileable(ordered) &&
-         (!tile->packs ||
-          size_of(ordered->loop[ordered->loop_count - 2].extent) >= CACHE_LINE / ordered->run.n);
+         (!tile->packs || likely_size(ordered->loop[ordered->loop_count - 2].extent) >=
+                              CACHE_LINE / ordered->run.n);
 }
 
 static bool may_be_lines(const Nest *nest, rsh_num bytes) {
@@ -152,7 +148,7 @@ bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice) {
            (choice->tile.prefetches ? can_prefetch(&ordered) : !choice->tile.near);
   case CHOICE_BLOCK:
     return lasts && nest->loop_count >= 2 && choice->block >= 2 &&
-           size_of(ordered.loop[nest->loop_count - 1].extent) / 2 >= choice->block &&
+           likely_size(ordered.loop[nest->loop_count - 1].extent) / 2 >= choice->block &&
            rsh_is_known(ordered.loop[nest->loop_count - 1].extent);
   }
   return false;

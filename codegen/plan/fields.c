@@ -165,7 +165,7 @@ static bool put_nest(Fields *f, const Graph *graph, const Nest *nest) {
   int count = 0;
   for (int i = 0; i < nest->loop_count; i++) {
     Loop loop = loop_in_bits(f, nest, i), outer;
-    int64_t iterations = rsh_is_known(loop.extent) ? loop.extent.n : INT64_MAX, split;
+    int64_t iterations = likely_size(loop.extent), split;
     bool stays = false;
     for (int k = 0; k < f->outer.count && outer_part(f, &loop, &outer, &split); k++)
       stays = stays || is_same_loop(&outer, &f->outer.item[k], nest->source >= 0);

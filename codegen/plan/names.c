@@ -58,11 +58,6 @@ static bool is_reserved(const char *name) {
          (n > 1 && (name[n - 1] == 'f' || name[n - 1] == 'l') && is_listed(name, n - 1));
 }
 
-static bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 static uint64_t hash_of(const char *text) {
   uint64_t hash = 14695981039346656037u; // FNV-1a
   for (; *text; text++)
@@ -71,12 +66,12 @@ static uint64_t hash_of(const char *text) {
 }
 
 static char *cleaned(Arena *arena, const char *name) {
-  const char *prefix = is_letter(*name) ? "" : "_";
+  const char *prefix = is_letter(*name) || *name == '_' ? "" : "_";
   char *text = strlen(name) <= C_NAME_MOST ? arena_printf(arena, "%s%s", prefix, name)
                                            : arena_printf(arena, "%s%.*s_%016" PRIx64, prefix,
                                                           C_NAME_MOST, name, hash_of(name));
   for (char *c = text; *c; c++)
-    if (!is_letter(*c) && !is_digit(*c))
+    if (!is_word_byte(*c))
       *c = '_';
   return text;
 }
@@ -87,9 +82,9 @@ const char *c_identifier(Arena *arena, const char *name) {
 }
 
 bool is_prefix(const char *text) {
-  bool good = is_letter(*text) && *text != '_';
+  bool good = is_letter(*text);
   for (; *text && good; text++)
-    good = is_letter(*text) || is_digit(*text);
+    good = is_word_byte(*text);
   return good;
 }
 

@@ -9,6 +9,9 @@
 
 #include "frontend/graph/graph.h"
 
+// A number for comparisons: one that depends on symbols counts as large.
+static inline int64_t likely_size(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
+
 // Numbers of plans are polynomials of Graph.symbols (plain numbers if every size is known).
 typedef struct Loop {
   rsh_num extent;   // at least 2, or 1 for a loop over blocks; may be less if it depends on symbols

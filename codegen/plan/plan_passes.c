@@ -6,7 +6,6 @@
 //   y = softmax(relu(softmax(x)))           both in y: nothing moves between them
 //   y = softmax(x), z = transpose(y)        in y, which z reads
 #include "codegen/plan/plan_internal.h"
-#include "frontend/graph/facts.h"
 
 #include <stdlib.h>
 

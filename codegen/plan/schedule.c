@@ -25,10 +25,7 @@ static int64_t places_of(const Processor *cpu) { return cpu->ways * 2 / 3; }
 // Lines that are this far apart share a set of L1.
 static int64_t way_bytes(const Processor *cpu) { return cpu->l1 / cpu->ways; }
 
-// A number for comparisons: one that depends on symbols counts as large.
-static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
-
-static int64_t magnitude(rsh_num n) { return size_of(n) < 0 ? -n.n : size_of(n); }
+static int64_t magnitude(rsh_num n) { return likely_size(n) < 0 ? -n.n : likely_size(n); }
 
 // The magnitudes of a loop's strides.
 static int64_t source_step(const Loop *loop) { return magnitude(loop->src); }
@@ -46,9 +43,9 @@ static int64_t larger_step(const Loop *loop) {
 }
 
 static int64_t volume(const Nest *nest) {
-  int64_t n = size_of(nest->run);
+  int64_t n = likely_size(nest->run);
   for (int i = 0; i < nest->loop_count; i++)
-    if (__builtin_mul_overflow(n, size_of(nest->loop[i].extent), &n))
+    if (__builtin_mul_overflow(n, likely_size(nest->loop[i].extent), &n))
       return INT64_MAX;
   return n;
 }
@@ -99,7 +96,7 @@ static void move_inside(const Nest *nest, Choice *choice, int from) {
 static bool is_crowded(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   rsh_num pitch = across->src; // if symbolic, its factor
-  if (size_of(along->extent) < CACHE_LINE / nest->run.n)
+  if (likely_size(along->extent) < CACHE_LINE / nest->run.n)
     return false;
   int64_t way = way_bytes(cpu), apart = nest->run.n <= 2 ? way / 4 : way;
   return nest->run.n <= 4 && pitch.n % apart == 0;
@@ -119,7 +116,7 @@ static bool is_crowded_in_l2(const Processor *cpu, const Nest *nest) {
 static bool is_result_crowded(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];
   int64_t apart = way_bytes(cpu) / (nest->run.n == 1 ? 4 : 2);
-  return size_of(along->extent) >= CACHE_LINE / 2 / nest->run.n && along->dst.n % apart == 0;
+  return likely_size(along->extent) >= CACHE_LINE / 2 / nest->run.n && along->dst.n % apart == 0;
 }
 
 // Beyond the last cache; or, for wide elements with a crowded result, beyond L2, where stalled stores cost more.
@@ -145,8 +142,8 @@ static Tile packed_tile(const Processor *cpu, const Nest *nest) {
 // of them.
 static Tile large_tile(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  int64_t row = size_of(across->extent), line = CACHE_LINE / nest->run.n, bytes = volume(nest);
-  bool is_short = size_of(along->extent) <= 4 * line;
+  int64_t row = likely_size(across->extent), line = CACHE_LINE / nest->run.n, bytes = volume(nest);
+  bool is_short = likely_size(along->extent) <= 4 * line;
   Tile tile = {.src = is_short ? 256 : 512, .dst = 192, .prefetches = true};
   if (row <= 4 * line)
     tile.dst = 256;
@@ -199,7 +196,7 @@ static Tile tile_of(const Processor *cpu, const Nest *nest) {
   if (is_far || (is_known && is_large(cpu, nest)))
     return (Tile){.src = 256, .dst = 256, .prefetches = true};
   // Short rows of the source: some rows in full, then the next.
-  if (bytes <= cpu->l2 / 2 && size_of(along->extent) <= 256 / element &&
+  if (bytes <= cpu->l2 / 2 && likely_size(along->extent) <= 256 / element &&
       along->dst.n % (way_bytes(cpu) / 8) != 0)
     return (Tile){.src = 256, .dst = CACHE_LINE};
   return is_wide ? (Tile){.src = 128, .dst = 128} : (Tile){.src = 512, .dst = 128};
@@ -221,7 +218,7 @@ static void order_by(const Nest *nest, Choice *choice, int count, int64_t step(c
 static bool is_on_one_channel(const Processor *cpu, const Nest *ordered) {
   int64_t lines = 1, interleave = cpu->channels * CACHE_LINE;
   for (int i = ordered->loop_count - 2; i >= 0 && ordered->loop[i].dst.n % interleave == 0; i--)
-    if (__builtin_mul_overflow(lines, size_of(ordered->loop[i].extent), &lines))
+    if (__builtin_mul_overflow(lines, likely_size(ordered->loop[i].extent), &lines))
       return true;
   return lines > cpu->queue;
 }
@@ -230,7 +227,7 @@ static bool is_on_one_channel(const Processor *cpu, const Nest *ordered) {
 static int64_t alternated_lines(const Processor *cpu, const Nest *ordered) {
   enum { FEW = 4, SOME = 2 };
   int64_t row =
-      size_of(ordered->loop[ordered->loop_count - 1].extent) / (CACHE_LINE / ordered->run.n);
+      likely_size(ordered->loop[ordered->loop_count - 1].extent) / (CACHE_LINE / ordered->run.n);
   return !is_on_one_channel(cpu, ordered) ? 1 : row <= FEW ? row : SOME;
 }
 
@@ -270,7 +267,7 @@ static Within loops_within(const Processor *cpu, const Nest *ordered, int64_t ro
   for (const Loop *loop = along - 1; w.loops < count && source_step(loop) < step;
        w.loops++, loop--) {
     bool is_near = destination_step(loop) < cpu->page; // then its iterations stay in the same pages
-    if (!is_near && __builtin_mul_overflow(pages, size_of(loop->extent), &pages))
+    if (!is_near && __builtin_mul_overflow(pages, likely_size(loop->extent), &pages))
       pages = INT64_MAX;
     if (pages > most_pages) {
       w.rest = count - w.loops;
@@ -316,7 +313,8 @@ static int64_t piece_of(int64_t run) { return run <= 2 ? 256 : run <= 4 ? 512 : 
 static bool reads_near(const Processor *cpu, const Nest *ordered, int64_t rows) {
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
   int64_t run = ordered->run.n, row = source_step(across), whole;
-  bool is_adjacent = !__builtin_mul_overflow(size_of(along->extent), run, &whole) && whole == row;
+  bool is_adjacent =
+      !__builtin_mul_overflow(likely_size(along->extent), run, &whole) && whole == row;
   bool is_one = is_adjacent && row <= piece_of(run) && row * rows <= cpu->l1 / (run <= 2 ? 4 : 2);
   return (is_one ? 1 : rows) <= cpu->rows;
 }
@@ -342,7 +340,7 @@ static void stream_tiles(Arena *arena, const Processor *cpu, const Nest *nest, C
                         .prefetches = true,
                         .near = is_near,
                         .strips = is_crowded_there};
-  bool is_split = size_of(along->extent) <= INT32_MAX && rsh_is_known(across->extent) &&
+  bool is_split = likely_size(along->extent) <= INT32_MAX && rsh_is_known(across->extent) &&
                   across->extent.n > rows && across->extent.n % rows == 0;
   if (is_split && (!is_crowded_there || rows <= places_of(cpu)))
     go_around(cpu, nest, &ordered, choice, rows);
@@ -353,7 +351,7 @@ static int64_t pages_of(const Processor *cpu, const Loop *loop) {
   const int64_t page = cpu->page;
   int64_t dst = magnitude(loop->dst), src = magnitude(loop->src), bytes;
   bool fits = !__builtin_mul_overflow(
-      size_of(loop->extent), (dst < page ? dst : page) + (src < page ? src : page), &bytes);
+      likely_size(loop->extent), (dst < page ? dst : page) + (src < page ? src : page), &bytes);
   return fits ? bytes / page : INT64_MAX;
 }
 
@@ -373,7 +371,7 @@ static Choice choose_streamed(const Processor *cpu, const Nest *nest) {
   order_by(nest, &choice, last + 1, source_step);
   const Loop *inner = &nest->loop[choice.order[last]];
   bool is_short = nest->run.n < SHORT;
-  bool is_crowded_there = is_short && size_of(inner->extent) > 2 * places_of(cpu) &&
+  bool is_crowded_there = is_short && likely_size(inner->extent) > 2 * places_of(cpu) &&
                           inner->dst.n % (way_bytes(cpu) / 2) == 0;
   if (pages_of(cpu, inner) <= pages_of(cpu, &nest->loop[last]) && !is_crowded_there)
     return choice;
@@ -398,7 +396,7 @@ static Choice choose_streamed(const Processor *cpu, const Nest *nest) {
 static Choice choose_copy(const Processor *cpu, const Nest *nest) {
   enum { SHORT = 256, LONG = 1024 };
   Choice choice = choice_plain(), by_step = choice;
-  int64_t bytes = volume(nest), run = size_of(nest->run);
+  int64_t bytes = volume(nest), run = likely_size(nest->run);
   int last = nest->loop_count - 1;
   if (is_large(cpu, nest) && nest_has_whole_lines(nest, false))
     return choose_streamed(cpu, nest);
@@ -418,7 +416,7 @@ static int64_t most_planes(const Processor *cpu, int64_t element) {
 
 // [HW,3] to [3,HW]: the short loop covers one step of the long loop, and has at most as many iterations.
 static bool is_short_inside(const Loop *in, const Loop *s, int64_t most) {
-  return size_of(s->extent) <= most && size_of(in->extent) > most &&
+  return likely_size(s->extent) <= most && likely_size(in->extent) > most &&
          (rsh_equal(in->src, (rsh_num){s->extent.n * s->src.n, s->src.poly}) ||
           rsh_equal(in->src, (rsh_num){-s->extent.n * s->src.n, s->src.poly}));
 }
@@ -429,7 +427,7 @@ static ChoiceKind weave_or_copy(const Nest *ordered) {
 
 Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
   Choice choice = choice_plain();
-  if (size_of(nest->run) >= CACHE_LINE)
+  if (likely_size(nest->run) >= CACHE_LINE)
     return choose_copy(cpu, nest);
   if (nest->loop_count < 2)
     return choice;
@@ -487,7 +485,8 @@ static void choose_large(const Planner *p, NestLines *lines, const Nest *as_it_c
 void nest_schedule_fill(const Planner *p, Nest *nest) {
   enum { LEAST = 8 }; // lines of a run; two are written twice
   int64_t bytes = volume(nest), last = p->plan->processor->last;
-  if (size_of(nest->run) < LEAST * CACHE_LINE || nest_fill_period(p->plan, nest) > (int)nest->unit)
+  if (likely_size(nest->run) < LEAST * CACHE_LINE ||
+      nest_fill_period(p->plan, nest) > (int)nest->unit)
     return;
   if (plan_nest_is_known(nest)) {
     nest->runs.streams = bytes > last;

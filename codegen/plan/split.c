@@ -9,7 +9,6 @@
 #include "codegen/plan/split.h"
 
 #include "codegen/plan/choice.h"
-#include "codegen/plan/plan_internal.h"
 #include "codegen/plan/zip.h"
 #include "codegen/plan/processor.h"
 

@@ -2,7 +2,7 @@
 // Writes the tape of a graph. runtime/program.h explains its words.
 #include "codegen/plan/tape.h"
 
-#include "runtime/fold_rules.h"
+#include "runtime/fold_rules.h" // for NAME_OF: some names are macros
 #include "runtime/picks.h"
 #include "runtime/program.h"
 #include "runtime/resolve.h"

@@ -324,7 +324,7 @@ static bool is_profitable(ZipPiece *piece, const NestZip *zip, const Machine *ma
 // would otherwise need more than one load from a source.
 static bool set_count(ZipPiece *piece, const NestZip *zip, rsh_num extent) {
   enum { MOST_TIMES = 4 };
-  int64_t most = rsh_is_known(extent) ? extent.n : INT64_MAX;
+  int64_t most = likely_size(extent);
   piece->count = piece->planes > 0 ? piece->result / piece->grain
                                    : piece->result / rsh_gcd(piece->result, piece->pixel);
   if (piece->count > most || !set_vectors(piece, zip))

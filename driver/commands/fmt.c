@@ -14,6 +14,8 @@ static Exit write_text(const char *path, const char *text, size_t length) {
 }
 
 static Exit format_file(const Options *options) {
+  if (pipeline_is_model(options))
+    return usage_error(COMMAND_FMT, "'%s' is a model, not a text", options->file);
   Pipeline p;
   pipeline_start(&p, options);
   size_t length = 0;
@@ -32,15 +34,4 @@ static Exit format_file(const Options *options) {
   return same && !is_stream ? EXIT_DONE : write_text(options->file, text, length);
 }
 
-Exit command_fmt(const Options *options) {
-  Exit worst = EXIT_DONE;
-  for (int i = 0; i < options->files.count; i++) {
-    Options one = *options;
-    one.file = options->files.item[i];
-    Exit status = pipeline_is_model(&one)
-                      ? usage_error(COMMAND_FMT, "'%s' is a model, not a text", one.file)
-                      : format_file(&one);
-    worst = status > worst ? status : worst;
-  }
-  return worst;
-}
+Exit command_fmt(const Options *options) { return each_file(options, format_file); }

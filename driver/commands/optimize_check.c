@@ -2,7 +2,6 @@
 // Runs both models in Python with onnxruntime, whose own optimizer is disabled, since it would change both models.
 #include "driver/commands/optimize_check.h"
 
-#include "driver/base/commands.h"
 #include "driver/base/tools.h"
 
 #include <string.h>

@@ -2,9 +2,7 @@
 // Calls dynamic graphs: sizes come from the shapes of the files, dims of results from NAME_shape.
 #include "driver/commands/run_dynamic.h"
 
-#include "driver/base/commands.h"
 #include "driver/verify/verify_map.h"
-#include "runtime/convert.h"
 #include "runtime/dlpack.h"
 #include "runtime/program.h"
 

@@ -2,7 +2,6 @@
 #include "driver/lsp/lsp_analysis.h"
 
 #include "driver/script/script.h"
-#include "frontend/lower/lower.h"
 #include "grammar/parser.h"
 
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 
 #include "driver/lsp/lsp_call.h"
 #include "driver/script/script.h"
+#include "frontend/text/words.h"
 #include "grammar/parser.h"
 
 #include <string.h>
@@ -166,15 +167,11 @@ static const AstGraph *graph_around(const Analysis *a, uint32_t offset) {
   return last;
 }
 
-static bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 // The name that ends at the cursor, including dots.
 static Span word_at(const char *text, uint32_t at) {
   uint32_t begin = at;
-  while (begin > 0 && (is_name_byte(text[begin - 1]) ||
-                       (text[begin - 1] == '.' && begin > 1 && is_name_byte(text[begin - 2]))))
+  while (begin > 0 && (is_word_byte(text[begin - 1]) ||
+                       (text[begin - 1] == '.' && begin > 1 && is_word_byte(text[begin - 2]))))
     begin--;
   return (Span){begin, at};
 }

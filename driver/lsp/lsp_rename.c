@@ -6,22 +6,20 @@
 
 #include "driver/script/script.h"
 #include "frontend/text/uri.h"
+#include "frontend/text/words.h"
 
 #include <string.h>
 
 static bool is_identifier(const char *text, size_t length) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-  return length > 0 && strlen(text) == length && strspn(text, letters) == length &&
-         !(text[0] >= '0' && text[0] <= '9');
+  size_t n = 0;
+  while (is_word_byte(text[n]))
+    n++;
+  return length > 0 && n == length && !is_digit(*text);
 }
 
 static bool is_word_of_language(const char *name) {
-  static const char *const words[] = {"graph", "where", "for", "true", "false",  "True",
-                                      "False", "None",  "inf", "nan",  "newaxis"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strcmp(words[i], name) == 0)
-      return true;
-  return rsh_dtype_find(name, strlen(name)) != RSH_DTYPE_NONE;
+  return script_is_word(name) || strcmp(name, "graph") == 0 || strcmp(name, "where") == 0 ||
+         strcmp(name, "for") == 0;
 }
 
 // The entity that has the name in the same scope; NULL: none.

@@ -135,13 +135,6 @@ static double part_of(const Npy *a, int64_t index, rsh_dtype type, int part) {
                    type);
 }
 
-static int64_t volume(const Npy *a) {
-  int64_t n = 1;
-  for (int i = 0; i < a->rank; i++)
-    n *= a->dim[i];
-  return n;
-}
-
 static int at_least(int a, int b) { return a > b ? a : b; }
 
 static void widen(FloatFormat *f, double x) {
@@ -163,7 +156,7 @@ static FloatFormat float_format(const Npy *a, rsh_dtype type, int part) {
   FloatFormat f = {.type = type, .has_plus = part == 1};
   double largest = 0, smallest = INFINITY;
   bool has_special = false, has_minus = f.has_plus;
-  int64_t n = volume(a);
+  int64_t n = npy_volume(a);
   for (int64_t i = 0; i < n; i++) {
     double x = part_of(a, i, type, part), size = fabs(x);
     has_special = has_special || !isfinite(x);
@@ -233,7 +226,7 @@ static void measure(Printer *p) {
     break;
   case RSH_KIND_SIGNED:
   case RSH_KIND_UNSIGNED:
-    for (int64_t i = 0, n = volume(a); i < n; i++) {
+    for (int64_t i = 0, n = npy_volume(a); i < n; i++) {
       format_integer(a, i, text);
       p->width = at_least(p->width, (int)strlen(text));
     }
@@ -352,7 +345,7 @@ void array_print(const Npy *shown, const int64_t *dim, FILE *out) {
   Printer p = {.array = shown, .dim = dim, .out = out};
   char word[WORD_BYTES];
   measure(&p);
-  if (volume(shown) == 0) {
+  if (npy_volume(shown) == 0) {
     fputs("[]", out);
   } else if (shown->rank == 0) {
     format_element(&p, 0, word);

@@ -11,13 +11,11 @@
 #include "library/explain.h"
 #include "grammar/import.h"
 
-#include <errno.h>
 #include <glob.h>
 #include <histedit.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { MOST_NAMES = 4096, MOST_LINES = 1000, LINE_BYTES = 4096 };
 

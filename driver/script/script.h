@@ -171,6 +171,7 @@ int script_share(Script *s, int first, int count, ScriptIteration *iterate, void
 // Reports names in a script that are not defined when they are read.
 void script_check(Script *s, const Ast *ast);
 bool script_uses(const Ast *ast, const char *name); // true if some statement uses the name
+bool script_is_word(const char *name); // "nan" or "f32": it names a value without being defined
 
 // ---- check.c
 // Runs the steps from the tree or model to the plans, and reports everything that `reshapec check` reports.

@@ -25,10 +25,10 @@ Value *script_tensor(const ScriptCall *c, const Expr *e) {
   return NULL;
 }
 
-rsh_dtype script_type_argument(const ScriptCall *c, int i, rsh_dtype otherwise) {
-  if (c->count <= i)
+rsh_dtype script_type_argument(const ScriptCall *c, rsh_dtype otherwise) {
+  if (c->count < 2)
     return otherwise;
-  const Expr *e = c->arg[i];
+  const Expr *e = c->arg[1];
   rsh_dtype type = e->kind == EXPR_NAME ? rsh_dtype_find(e->name, strlen(e->name)) : RSH_DTYPE_NONE;
   if (type == RSH_DTYPE_NONE)
     script_refuse(c, e,

@@ -123,7 +123,7 @@ static bool new_array(const ScriptCall *c, Npy *array) {
 }
 
 static Expr *call_arange(const ScriptCall *c) {
-  rsh_dtype type = script_type_argument(c, 1, RSH_I64);
+  rsh_dtype type = script_type_argument(c, RSH_I64);
   Loaded made = {.array = {.dtype = type, .rank = 1}};
   if (type == RSH_DTYPE_NONE)
     return NULL;
@@ -143,7 +143,7 @@ static Expr *call_arange(const ScriptCall *c) {
 }
 
 static Expr *call_zeros(const ScriptCall *c) {
-  rsh_dtype type = script_type_argument(c, 1, RSH_F32);
+  rsh_dtype type = script_type_argument(c, RSH_F32);
   Loaded made = {.array = {.dtype = type}};
   const Expr *shape = c->arg[0];
   bool is_one = shape->kind == EXPR_INT;

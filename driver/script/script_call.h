@@ -35,8 +35,8 @@ Expr *script_refuse(const ScriptCall *c, const Expr *at, const char *wanted);
 Expr *script_refuse_as(const ScriptCall *c, const Expr *at, const char *wanted, const char *found);
 // NULL: it is not a tensor, which is reported.
 Value *script_tensor(const ScriptCall *c, const Expr *e);
-// The element type of argument `i`; `otherwise` if it is missing. RSH_DTYPE_NONE: reported.
-rsh_dtype script_type_argument(const ScriptCall *c, int i, rsh_dtype otherwise);
+// The element type that the second argument names; `otherwise` if it is missing. RSH_DTYPE_NONE: reported.
+rsh_dtype script_type_argument(const ScriptCall *c, rsh_dtype otherwise);
 // Creates a tensor for an array in memory; messages call it `name`.
 Expr *script_add_tensor(const ScriptCall *c, Loaded *loaded, const char *name, Span span);
 // Calls an operator on behalf of the script: gather(x, [0, 1, 2, 7, 8, 9], 1). b may be NULL. NULL: reported.

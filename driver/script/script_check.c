@@ -28,7 +28,7 @@ static const char *hint(Checker *c, const char *name, const char *const *among, 
   return nearest ? arena_printf(c->script->arena, "; did you mean '%s'?", nearest) : "";
 }
 
-static bool is_script_word(const char *name) {
+bool script_is_word(const char *name) {
   static const char *const words[] = {"true", "false",   "True", "False",
                                       "None", "newaxis", "inf",  "nan"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -40,7 +40,7 @@ static bool is_script_word(const char *name) {
 static void check_name(Checker *c, const Expr *e) {
   Variable *variable;
   HASH_FIND_STR(c->known, e->name, variable);
-  if (variable || is_script_word(e->name))
+  if (variable || script_is_word(e->name))
     return;
   const char *among[MOST_NAMES], *dtype = dtype_of_others(c->script->arena, e->name);
   int count = 0;

@@ -176,7 +176,7 @@ static Expr *load_file(const ScriptCall *c, const Expr *path, rsh_dtype type) {
 Expr *script_load(const ScriptCall *c) {
   bool is_typed = (c->arg[0]->kind != EXPR_STRING || !is_named(c->arg[0]->string.text)) &&
                   !(c->count == 2 && type_of_sizes(c->arg[1]));
-  rsh_dtype type = is_typed ? script_type_argument(c, 1, RSH_DTYPE_NONE) : RSH_DTYPE_NONE;
+  rsh_dtype type = is_typed ? script_type_argument(c, RSH_DTYPE_NONE) : RSH_DTYPE_NONE;
   if (c->count == 2 && type == RSH_DTYPE_NONE && is_typed)
     return NULL;
   if (!script_flush(c->script)) // it may write the file

@@ -160,9 +160,7 @@ static bool elements_differ(const Npy *a, const Npy *b, int64_t i) {
 }
 
 static const char *difference(const ScriptCall *c, Value *const value[2], const Npy array[2]) {
-  int64_t count = 1, differ = 0, first = 0;
-  for (int k = 0; k < array[0].rank; k++)
-    count *= array[0].dim[k];
+  int64_t count = npy_volume(&array[0]), differ = 0, first = 0;
   if (memcmp(array[0].data, array[1].data, array[0].bytes) == 0)
     return NULL;
   for (int64_t i = count - 1; i >= 0; i--)

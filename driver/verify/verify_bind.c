@@ -138,55 +138,23 @@ static AstGraph bind_graph(const Map *map) {
   return copy;
 }
 
-static bool calls(const Expr *e, const char *name);
+typedef struct Called {
+  const char *name;
+  bool is_found;
+} Called;
 
-static bool one_calls(Expr *const *item, int count, const char *name) {
-  for (int i = 0; i < count; i++)
-    if (calls(item[i], name))
-      return true;
-  return false;
+static void look_for_call(void *of, const Expr *e) {
+  Called *called = of;
+  called->is_found =
+      called->is_found || (e->kind == EXPR_CALL && strcmp(e->call.callee, called->name) == 0);
 }
 
-// True if an expression calls a graph: anywhere, also in a piped or indexed expression or in an
-// argument.
-static bool calls(const Expr *e, const char *name) {
-  switch (e->kind) {
-  case EXPR_CALL:
-    for (int i = 0; i < e->call.count; i++)
-      if (calls(e->call.arg[i].value, name))
-        return true;
-    return strcmp(e->call.callee, name) == 0;
-  case EXPR_PIPE:
-    return calls(e->pipe.first, name) || one_calls(e->pipe.stage, e->pipe.count, name);
-  case EXPR_LIST:
-  case EXPR_TUPLE:
-    return one_calls(e->list.item, e->list.count, name);
-  case EXPR_INDEX:
-    return calls(e->index.subject, name);
-  case EXPR_COMPARE:
-    return calls(e->compare.left, name) || calls(e->compare.right, name);
-  case EXPR_BINARY:
-    return calls(e->binary.left, name) || calls(e->binary.right, name);
-  case EXPR_NEGATE:
-  case EXPR_INVERT:
-    return calls(e->binary.left, name);
-  case EXPR_INT:
-  case EXPR_LARGE:
-  case EXPR_FLOAT:
-  case EXPR_STRING:
-  case EXPR_NAME:
-  case EXPR_UNKNOWN:
-  case EXPR_STAR:
-    break;
-  }
-  return false;
-}
-
+// True if a graph calls another one: anywhere, also in a piped or indexed expression or in an argument.
 static bool graph_calls(const AstGraph *graph, const char *name) {
+  Called called = {.name = name};
   for (int i = 0; i < graph->statement_count; i++)
-    if (calls(graph->statement[i].value, name))
-      return true;
-  return false;
+    expr_visit(graph->statement[i].value, look_for_call, &called);
+  return called.is_found;
 }
 
 // The graph, and before it the graphs above it that it calls, directly or indirectly.

@@ -2,9 +2,7 @@
 // verify --emit=c: compiles the C code to an object with the user's C compiler.
 #include "driver/verify/verify_c.h"
 
-#include "driver/base/commands.h"
 #include "driver/base/tools.h"
-#include "driver/verify/verify.h"
 #include "frontend/data/temporary.h"
 
 #include <string.h>

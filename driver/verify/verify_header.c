@@ -5,8 +5,8 @@
 #include "codegen/plan/names.h"
 #include "driver/verify/verify_macro.h"
 #include "driver/verify/verify_value.h"
+#include "frontend/text/words.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,7 +159,7 @@ static bool check_tensor(Check *c, Parameter p, const char *text, const char *na
 // True if a parameter has the graph's name for it; a name that C does not allow, or that is taken, may have a suffix. A
 // long one is truncated.
 static bool is_called(const char *wanted, const char *name) {
-  return !wanted || wanted[macro_word(wanted)] != '\0' || !isalpha((unsigned char)*wanted) ||
+  return !wanted || wanted[macro_word(wanted)] != '\0' || !is_letter(*wanted) ||
          strncmp(name, wanted, strnlen(wanted, C_NAME_MOST)) == 0;
 }
 
@@ -179,7 +179,7 @@ static bool check_parameter(Check *c, Parameter p, const char *text, size_t leng
                                      [PARAMETER_RANK] = "int32_t *",
                                      [PARAMETER_PLAN] = "void *"};
   const char *name = text + length;
-  while (name > text && (isalnum((unsigned char)name[-1]) || name[-1] == '_'))
+  while (name > text && is_word_byte(name[-1]))
     name--;
   size_t name_length = (size_t)(text + length - name);
   const char *called = arena_text(c->map->arena, name, name_length);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/verify/verify_macro.h"
+#include "frontend/text/words.h"
 #include "runtime/resolve.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ bool macro_takes(MacroReader *r, const char *token) {
 
 size_t macro_word(const char *text) {
   size_t n = 0;
-  while (isalnum((unsigned char)text[n]) || text[n] == '_')
+  while (is_word_byte(text[n]))
     n++;
   return n;
 }
@@ -61,7 +61,7 @@ static int64_t read_unary(MacroReader *r) {
     r->good = macro_takes(r, ")") && r->good;
     return n;
   }
-  if (!isdigit((unsigned char)*r->at))
+  if (!is_digit(*r->at))
     return read_name(r);
   char *end;
   n = (int64_t)strtoull(r->at, &end, 10);

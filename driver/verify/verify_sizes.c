@@ -492,15 +492,19 @@ static Map *new_map(Search *s) {
   return map;
 }
 
-static Trial new_trial(Search *s, int attempt) {
-  Map *map = new_map(s);
-  choose_symbols(s, attempt, map->given);
+// A trial of a map whose symbols are chosen; chooses the rest.
+static Trial trial_of(Search *s, Map *map) {
   memcpy(map->symbol, map->given, sizeof map->symbol);
   map->in_shape = choose_shapes(s);
   map_inputs(map);
   choose_targets(s, map);
-  Trial trial = {.map = map};
-  trial.text = choice_text(s, map);
+  return (Trial){.map = map, .text = choice_text(s, map)};
+}
+
+static Trial new_trial(Search *s, int attempt) {
+  Map *map = new_map(s);
+  choose_symbols(s, attempt, map->given);
+  Trial trial = trial_of(s, map);
   trial.is_known = expect_status(s, map, &trial.expected, &trial.is_any);
   if (trial.is_known && trial.expected == RSH_ok && map_picks(map) &&
       (!s->has_choice || is_in_budget(s, map)))
@@ -609,12 +613,8 @@ static Trial huge_trial(Search *s, bool is_empty) {
     map->given[i] = map->given[i] < 1 ? 1 : map->given[i];
   if (is_empty)
     empty_some(s, map->given);
-  memcpy(map->symbol, map->given, sizeof map->symbol);
-  map->in_shape = choose_shapes(s);
-  map_inputs(map);
-  choose_targets(s, map);
-  Trial trial = {.map = map, .is_huge = true};
-  trial.text = choice_text(s, map);
+  Trial trial = trial_of(s, map);
+  trial.is_huge = true;
   trial.is_known = expect_huge(s, map, &trial.expected);
   for (int i = 0; i < map->graph->value.count; i++)
     map->value[i].count = 0; // none has memory

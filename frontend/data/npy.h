@@ -37,6 +37,14 @@ typedef struct Npy {
   size_t map_bytes;
 } Npy;
 
+// The number of elements.
+static inline int64_t npy_volume(const Npy *array) {
+  int64_t n = 1;
+  for (int i = 0; i < array->rank; i++)
+    n *= array->dim[i];
+  return n;
+}
+
 typedef struct NpyError {
   char text[512]; // one line that names the file
   // bad_file bad_type type_mismatch rank_limit overflow limit bad_arg no_memory io

@@ -3,6 +3,8 @@
 // so nothing recurses.
 #include "frontend/data/npy_header.h"
 
+#include "frontend/text/words.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,8 +36,6 @@ static void quote(char *out, size_t size, const char *text, size_t length) {
 }
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 static void skip_blanks(Parser *p) {
   while (p->at < p->end && is_space(*p->at))
     p->at++;

@@ -9,6 +9,7 @@
 // Names that are not identifiers of the language (a model's "a/b:0") become identifiers, "a_b_0".
 #include "frontend/graph/graph.h"
 #include "frontend/text/hash.h"
+#include "frontend/text/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,10 +28,6 @@ typedef struct Writer {
   bool *is_left_out; // by node
   FILE *out;
 } Writer;
-
-static bool is_word_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 static bool is_taken(const Writer *w, const char *name) {
   static const char *const words[] = {"in",     "view", "inplace", "layout", "strides", "align",
@@ -51,10 +48,9 @@ static void take(Writer *w, const char *name) {
 }
 
 const char *graph_text_word(Arena *arena, const char *name) {
-  bool is_digit = *name >= '0' && *name <= '9';
-  char *word = arena_printf(arena, "%s%s", is_digit || !*name ? "_" : "", name);
+  char *word = arena_printf(arena, "%s%s", is_digit(*name) || !*name ? "_" : "", name);
   for (char *c = word; *c; c++)
-    if (!is_word_char(*c))
+    if (!is_word_byte(*c))
       *c = '_';
   bool is_reserved = strcmp(word, "graph") == 0 || strcmp(word, "where") == 0;
   return is_reserved ? arena_printf(arena, "%s_", word) : word;
@@ -226,10 +222,10 @@ static const char *written_size(Arena *arena, const Expr *e, bool is_operand) {
   return is_operand ? arena_printf(arena, "(%s)", text) : text;
 }
 
-static bool has_word(const char *text, const char *word) {
+static bool mentions(const char *text, const char *word) {
   size_t length = strlen(word);
   for (const char *at = text; (at = strstr(at, word)); at++)
-    if ((at == text || !is_word_char(at[-1])) && !is_word_char(at[length]))
+    if ((at == text || !is_word_byte(at[-1])) && !is_word_byte(at[length]))
       return true;
   return false;
 }
@@ -237,7 +233,7 @@ static bool has_word(const char *text, const char *word) {
 // Returns whether a size contains a symbol that no axis has introduced yet.
 static bool is_before_symbols(const Graph *g, const char *size, int symbol) {
   for (int k = next_parameter(g, symbol); k < g->symbol.count; k = next_parameter(g, k + 1))
-    if (g->symbol.item[k].name && has_word(size, g->symbol.item[k].name))
+    if (g->symbol.item[k].name && mentions(size, g->symbol.item[k].name))
       return true;
   return false;
 }

@@ -15,10 +15,6 @@ Span pattern_place(const Rearrange *r, uint32_t begin, uint32_t end) {
   return (Span){span.begin + 1 + begin, span.begin + 1 + end};
 }
 
-static const char *text_of(const Rearrange *r, rsh_num n) {
-  return num_text(r->l->arena, r->l->graph, n);
-}
-
 // --- Names
 
 Axis *axis_find(Rearrange *r, const char *name) {
@@ -51,7 +47,7 @@ static bool collect_item(Rearrange *r, const PatternItem *item, bool is_left) {
     return true;
   if (axis->has_size && !rsh_is(axis->size, item->number))
     return PATTERN_FAIL(r, item, "bad_pattern", "axis '%s' has two sizes: %s, and %lld here",
-                        axis->name, text_of(r, axis->size), (long long)item->number);
+                        axis->name, size_label(r->l, axis->size), (long long)item->number);
   axis->has_size = true;
   axis->size = rsh_int(item->number);
   return true;
@@ -263,13 +259,13 @@ static bool not_divisible(Rearrange *r, const Equation *e, rsh_num whole, rsh_nu
   if (e->group->terms == 1)
     return PATTERN_FAIL(r, e->group, "not_divisible",
                         "axis %d of %s has size %s, which is not a multiple of %s%s", e->axis,
-                        e->operand->label, text_of(r, whole), text_of(r, e->coef),
+                        e->operand->label, size_label(r->l, whole), size_label(r->l, e->coef),
                         strcmp(r->word, "layout") == 0 ? "; a layout does not pad" : "");
   return PATTERN_FAIL(
       r, e->group, "not_divisible",
       "axis %d of %s has size %s; this leaves %s for '%s', which is not a multiple of %s", e->axis,
-      e->operand->label, text_of(r, whole), text_of(r, rest), e->unknown->name,
-      text_of(r, e->coef));
+      e->operand->label, size_label(r->l, whole), size_label(r->l, rest), e->unknown->name,
+      size_label(r->l, e->coef));
 }
 
 // Sets the size to rest / coef: a number, under a condition if necessary, or a size that the program computes.
@@ -295,7 +291,8 @@ static bool divide(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest,
     return PATTERN_FAIL(r, e->group, "not_divisible",
                         "axis %d of %s has size %s, which may not be a multiple of %s; the memory "
                         "of an input must be known at entry",
-                        e->axis, e->operand->label, text_of(r, whole), text_of(r, e->coef));
+                        e->axis, e->operand->label, size_label(r->l, whole),
+                        size_label(r->l, e->coef));
   axis->divided = e->group;
   return axis_quotient(r, e->operand, e->axis, e->known, e->coef, &axis->size);
 }
@@ -311,7 +308,8 @@ static bool solve_axes(Rearrange *r, const Equation *e) {
   if (!rsh_at_most(r->l->graph->symbols, rsh_int(0), rest) && !guard_add(r->l, guard))
     return PATTERN_FAIL(r, e->group, "bad_parts",
                         "axis %d of %s has size %s, but the other parts of the pattern take %s",
-                        e->axis, e->operand->label, text_of(r, whole), text_of(r, e->known));
+                        e->axis, e->operand->label, size_label(r->l, whole),
+                        size_label(r->l, e->known));
   Axis *axis = axis_find(r, e->unknown->name);
   axis->has_size = true;
   return divide(r, e, whole, rest, axis);
@@ -331,7 +329,7 @@ static bool size_group(Rearrange *r, const Equation *e, bool last) {
     return true;
   return PATTERN_FAIL(r, e->group, "bad_pattern",
                       "axis %d of %s has size %s, but the pattern says %s", e->axis,
-                      e->operand->label, text_of(r, whole), text_of(r, e->known));
+                      e->operand->label, size_label(r->l, whole), size_label(r->l, e->known));
 }
 
 static int count_sizes(const Rearrange *r) {

@@ -8,8 +8,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *text_of(Lower *l, rsh_num n) { return num_text(l->arena, l->graph, n); }
-
 // --- Integer expressions
 
 static bool overflowed(Lower *l, const Expr *e, Problem *p) {
@@ -34,7 +32,7 @@ static bool not_exact(Lower *l, const Expr *e, rsh_num a, rsh_num b, Problem *p)
   else if (may_be)
     hint = "; use '//', which rounds down";
   return problem_set(l, p, e->binary.op_span, "not_divisible", "%s is not divisible by %s%s",
-                     text_of(l, a), text_of(l, b), hint);
+                     size_label(l, a), size_label(l, b), hint);
 }
 
 // a / b is exact or rejected; a // b and a % b are Python's; for open sizes the call computes them.
@@ -160,7 +158,7 @@ static bool check_size(Lower *l, rsh_num size, Span span) {
   if (guard_add(l, guard))
     return true;
   bool is_open = rsh_is(size, -1); // as in other systems
-  lower_error(l, span, "bad_dim", "size %s is below 0%s", text_of(l, size),
+  lower_error(l, span, "bad_dim", "size %s is below 0%s", size_label(l, size),
               is_open ? "; an open size is a name such as N, or '?'" : "");
   return false;
 }
@@ -367,11 +365,11 @@ static bool where_side(Lower *l, const Expr *e, rsh_num *num, rsh_num *remainder
   if (rsh_is(*remainder_of, 0) || rsh_sign(l->graph->symbols, *remainder_of) == -1)
     return problem_set(l, p, e->binary.right->span, "bad_arg",
                        "the divisor of a remainder must be at least 1; this is %s",
-                       text_of(l, *remainder_of));
+                       size_label(l, *remainder_of));
   if (!rsh_at_most(l->graph->symbols, rsh_int(0), *num))
     return problem_set(l, p, e->binary.left->span, "bad_arg",
                        "the left side of '%%' may be below 0 (%s), which is not supported",
-                       text_of(l, *num));
+                       size_label(l, *num));
   return true;
 }
 
@@ -388,7 +386,7 @@ static bool where_choices(Lower *l, const Expr *list, Guard *guard, Problem *p) 
       return false;
     if (!rsh_is_known(n))
       return problem_set(l, p, list->list.item[i]->span, "bad_arg",
-                         "entries after 'in' must be constants; this is %s", text_of(l, n));
+                         "entries after 'in' must be constants; this is %s", size_label(l, n));
     guard->choice[guard->choice_count++] = n.n;
   }
   return true;

@@ -47,8 +47,7 @@ static const char *fault_numbers(Lower *l, const rsh_arg *a) {
   for (int32_t i = 0; i < a->count; i++) {
     if (i >= ENTRIES_SHOWN)
       return arena_printf(l->arena, "%s, ...]", text);
-    text = arena_printf(l->arena, "%s%s%s", text, i > 0 ? ", " : "",
-                        num_text(l->arena, l->graph, a->list[i]));
+    text = arena_printf(l->arena, "%s%s%s", text, i > 0 ? ", " : "", size_label(l, a->list[i]));
   }
   return arena_printf(l->arena, "%s]", text);
 }
@@ -61,7 +60,7 @@ static const char *arg_list(Lower *l, const Binding *b, int arg) {
   if (!is_list || a->rank > 1)
     return "";
   if (a->rank == 0)
-    return num_text(l->arena, l->graph, a->list[0]);
+    return size_label(l, a->list[0]);
   return fault_numbers(l, a);
 }
 
@@ -397,7 +396,7 @@ static void report_bad_block(Words *w) {
     SAY("block size %s; at least 1 is needed", w->left);
   else if (w->b->call.op == RSH_OP_DEPTH_TO_SPACE) // the channels must hold whole blocks
     SAY("block size %s, squared, does not divide size %s of %s",
-        num_text(w->l->arena, w->l->graph, w->b->call.arg[0].list[0]), w->right, w->x);
+        size_label(w->l, w->b->call.arg[0].list[0]), w->right, w->x);
   else
     SAY("block size %s does not divide size %s of %s", w->left, w->right, w->x);
 }
@@ -500,8 +499,8 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
                  .x = value_label(l, b->in[input]),
                  .arg = arg_name(l, b, fault->arg),
                  .list = fault->arg >= 0 ? arg_list(l, b, fault->arg) : "",
-                 .left = num_text(l->arena, l->graph, fault->left),
-                 .right = num_text(l->arena, l->graph, fault->right),
+                 .left = size_label(l, fault->left),
+                 .right = size_label(l, fault->right),
                  .entry = arena_printf(l->arena, "%d", (int)fault->entry)};
   report_fault(&words);
   // For an error in the call alone, the origin of its operand is irrelevant.

@@ -128,8 +128,8 @@ static bool slice_index(Lower *l, const Subscript *item, int axis, Value **x, Sl
   }
   if (!is_inside) {
     lower_error(l, item->span, "bad_index", "index %s is outside axis %d of %s, of size %s%s",
-                num_text(l->arena, l->graph, index), axis, value_label(l, *x),
-                num_text(l->arena, l->graph, d), indices_allowed(l, d));
+                size_label(l, index), axis, value_label(l, *x), size_label(l, d),
+                indices_allowed(l, d));
     return false;
   }
   slice_push(args, axis, i, end, rsh_int(1), item->span);

@@ -216,7 +216,7 @@ static bool argument_fault(Inline *in, const Node *old, rsh_num n) {
               "'%s' divides '%s' by %lld, but %s may not be a multiple of it; add a condition "
               "after 'where'",
               in->callee->name, of->name ? of->name : "?", (long long)of->divisor,
-              num_text(l->arena, l->graph, in->size[symbol]));
+              size_label(l, in->size[symbol]));
   diag_note(l->diag, old->span, "this is where");
   return false;
 }

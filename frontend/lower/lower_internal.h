@@ -168,6 +168,9 @@ Name *name_add(Lower *l, const char *text, Span span);
 rsh_symbols *graph_symbols(Lower *l);
 Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span);
 const char *value_label(Lower *l, const Value *value); // "'x' (f32[2, 3])", or "f32[2, 3]"
+static inline const char *size_label(const Lower *l, rsh_num n) { // "2*H + 1"
+  return num_text(l->arena, l->graph, n);
+}
 void note_operand(Lower *l, Problem *p, const Value *value);
 // The indices of an axis of this size: "; allowed: -3 to 2"; "" if it has none, or its size is open.
 const char *indices_allowed(Lower *l, rsh_num size);

@@ -91,7 +91,7 @@ static bool read_strides(Lower *l, const Expr *list, const rsh_shape *shape, rsh
     rsh_symbols *s = l->graph->symbols;
     if (!rsh_at_most(s, rsh_int(0), stride[i]) && !rsh_at_most(s, stride[i], rsh_int(0))) {
       lower_error(l, e->span, "bad_strides", "whether %s is below 0 depends on the symbols",
-                  num_text(l->arena, l->graph, stride[i]));
+                  size_label(l, stride[i]));
       return false;
     }
   }
@@ -150,11 +150,11 @@ static bool are_apart(Lower *l, const Expr *list, const rsh_shape *shape, const 
     if (!rsh_at_most(s, least, size[axis])) {
       lower_error(l, list->list.item[axis]->span, "bad_strides",
                   "elements of the result would overlap: the axes inside this one take %s%s",
-                  num_text(l->arena, l->graph, least),
+                  size_label(l, least),
                   rsh_is_known(least) && rsh_is_known(size[axis])
                       ? ""
                       : arena_printf(l->arena, ", and no condition after 'where' keeps that to %s",
-                                     num_text(l->arena, l->graph, size[axis])));
+                                     size_label(l, size[axis])));
       return false;
     }
     if (!rsh_add(s, reach, step, &reach))

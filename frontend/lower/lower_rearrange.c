@@ -67,7 +67,7 @@ static bool unknown_axis(Rearrange *r, const Arg *arg) {
 }
 
 static bool give_size(Rearrange *r, const Arg *arg, Axis *axis, rsh_num size) {
-  const char *text = num_text(r->l->arena, r->l->graph, size);
+  const char *text = size_label(r->l, size);
   if (axis->is_given) {
     lower_error(r->l, arg->name_span, "arity", "argument '%s' is given twice", arg->name);
     return false;
@@ -75,7 +75,7 @@ static bool give_size(Rearrange *r, const Arg *arg, Axis *axis, rsh_num size) {
   if (axis->has_size && !rsh_equal(axis->size, size)) {
     lower_error(r->l, arg->value->span, "bad_pattern",
                 "axis '%s' has two sizes: %s in the pattern, and %s here", arg->name,
-                num_text(r->l->arena, r->l->graph, axis->size), text);
+                size_label(r->l, axis->size), text);
     return false;
   }
   axis->has_size = axis->is_given = true;
@@ -100,8 +100,8 @@ static bool check_size(Lower *l, const Arg *arg, rsh_num size) {
   if (rsh_is_unknown(size) || rsh_at_most(l->graph->symbols, rsh_int(0), size) ||
       guard_add(l, guard))
     return true;
-  lower_error(l, guard.span, "bad_dim", "size %s of axis '%s' is below 0",
-              num_text(l->arena, l->graph, size), arg->name);
+  lower_error(l, guard.span, "bad_dim", "size %s of axis '%s' is below 0", size_label(l, size),
+              arg->name);
   return false;
 }
 

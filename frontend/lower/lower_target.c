@@ -7,7 +7,6 @@
 //
 // Entries from constants, which models have, are numbers.
 #include "frontend/lower/lower_internal.h"
-#include "runtime/convert.h"
 #include "runtime/program.h"
 
 enum { MOST_OPERANDS = 16, MOST_MOVES = 64, MOST_AXES = 256, MOST_STEPS = 1000 };

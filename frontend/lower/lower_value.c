@@ -61,7 +61,7 @@ static bool read_integer(Lower *l, const Expr *e, Literal *out, Problem *p) {
   if (!rsh_is_known(n))
     return problem_set(l, p, e->span, "unknown_size",
                        "an element must be a number; %s is known only at run time",
-                       num_text(l->arena, l->graph, n));
+                       size_label(l, n));
   out->kind = LITERAL_INTEGER;
   out->integer = n.n;
   out->text = arena_printf(l->arena, "%" PRId64, n.n);

@@ -2,7 +2,6 @@
 // Converts a model's graph to a Graph: looks up names, evaluates every node that an output needs as numbers
 // (onnx_sizes.c) or lowers it to a node of the graph (onnx_node.c), and inlines functions.
 #include "frontend/onnx/onnx_internal.h"
-#include "runtime/convert.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -392,8 +391,8 @@ static const char *numbers_text(const Visit *v, const Numbers *known) {
   Arena *arena = v->r->arena;
   const char *text = "";
   for (int32_t i = 0; i < known->count && i < NUMBERS_SHOWN; i++)
-    text = arena_printf(arena, "%s%s%s", text, i ? ", " : "",
-                        num_text(arena, v->r->data.graph, known->item[i]));
+    text =
+        arena_printf(arena, "%s%s%s", text, i ? ", " : "", size_label(&v->r->data, known->item[i]));
   return arena_printf(arena, known->shape.rank ? "[%s%s]" : "%s%s", text,
                       known->count > NUMBERS_SHOWN ? ", ..." : "");
 }
@@ -846,7 +845,7 @@ void read_graph(Reader *r) {
       read_input(r, &frame, graph->input[i]);
     r->data.graph->input_count = r->data.graph->value.count;
     read_bounds(r, &frame);
-    r->sizes.graph->symbol = r->data.graph->symbol;
+    share_symbols(r);
     visit_in_order(r, &frame, graph->node, graph->n_node, order,
                    r->surveyor ? NULL : needed_nodes(r, graph, order));
     if (r->surveyor)

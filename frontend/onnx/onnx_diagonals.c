@@ -42,7 +42,7 @@ static Value *shear(Visit *v, Value *x, const Matrix *m) {
   const rsh_num zero = rsh_int(0);
   int32_t axis = m->outer.rank;
   rsh_num more;
-  if (!rsh_add(v->r->data.graph->symbols, m->rows, rsh_int(1), &more))
+  if (!rsh_add(symbols_of(v), m->rows, rsh_int(1), &more))
     return NULL;
   x = step_pad(v, step_flip(v, x, axis), axis + 1, zero, more, NULL);
   x = step_slice(v, as_list(v, x, m, m->padded_count), zero, m->count, axis);
@@ -60,7 +60,7 @@ static Value *shear_back(Visit *v, Value *x, const Matrix *m) {
 // The sheared column of the first diagonal that is kept (upper), or is not (lower). Rows are reversed, so that of k = 0
 // is the last one of the first column.
 static bool find_column(const Visit *v, const Matrix *m, rsh_num k, bool is_upper, rsh_num *out) {
-  rsh_symbols *s = v->r->data.graph->symbols;
+  rsh_symbols *s = symbols_of(v);
   rsh_num low[2] = {rsh_int(0)}, high[2] = {m->width};
   return rsh_add(s, m->rows, rsh_int(-is_upper), &low[1]) && rsh_add(s, low[1], k, &low[1]) &&
          sizes_extreme(v, 1, low, &high[1]) && sizes_extreme(v, -1, high, out);
@@ -69,8 +69,7 @@ static bool find_column(const Visit *v, const Matrix *m, rsh_num k, bool is_uppe
 // Finds the sizes and the column of diagonal k. False: an error was reported.
 static bool measure(Visit *v, const Value *x, rsh_num k, bool is_upper, Matrix *m,
                     rsh_num *column) {
-  return (find_sizes(v->r->data.graph->symbols, &x->shape, m) &&
-          find_column(v, m, k, is_upper, column)) ||
+  return (find_sizes(symbols_of(v), &x->shape, m) && find_column(v, m, k, is_upper, column)) ||
          onnx_error(v, "limit", "'%s' of too many sizes known only at run time", v->op);
 }
 
@@ -79,8 +78,7 @@ Value *diagonals_triangle(Visit *v, Value *x, rsh_num k, bool is_upper) {
   int32_t axis = x->shape.rank - 1;
   rsh_num column, rest;
   Matrix m;
-  if (!measure(v, x, k, is_upper, &m, &column) ||
-      !rsh_sub(v->r->data.graph->symbols, m.width, column, &rest))
+  if (!measure(v, x, k, is_upper, &m, &column) || !rsh_sub(symbols_of(v), m.width, column, &rest))
     return NULL;
   x = shear(v, x, &m);
   x = is_upper ? step_pad(v, step_slice(v, x, column, m.width, axis), axis, column, zero, NULL)

@@ -6,11 +6,8 @@
 //   Where(T == 1, K, T)       K*c + T*(1-c), for the condition c
 #include "frontend/onnx/onnx_internal.h"
 
-static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
-
-// Both graphs have the same symbols; edges are made in that of the data.
 static bool share_edges(const Visit *v, bool is_made) {
-  v->r->sizes.graph->symbol = v->r->data.graph->symbol;
+  share_symbols(v->r);
   return is_made;
 }
 

@@ -7,7 +7,6 @@
 // Known fractions are computed in the type of the model, with its rounding. Of a size known only at run time, halves,
 // quarters and so on are exact; another quotient is rounded correctly only if it becomes a whole number next.
 #include "frontend/onnx/onnx_internal.h"
-#include "runtime/convert.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,7 +53,7 @@ static bool is_extreme(const char *op) { return strcmp(op, "Min") == 0 || strcmp
 
 // The smaller or the larger of two fractions, over a divisor of both.
 static bool choose(const Visit *v, Fraction a, Fraction b, Fraction *out) {
-  rsh_symbols *s = v->r->data.graph->symbols;
+  rsh_symbols *s = symbols_of(v);
   rsh_num n[2];
   out->over = a.over > b.over ? a.over : b.over;
   return rsh_mul(s, a.n, rsh_int(out->over / a.over), &n[0]) &&
@@ -64,7 +63,7 @@ static bool choose(const Visit *v, Fraction a, Fraction b, Fraction *out) {
 
 // Operators of two fractions, one of which is open. False: the result is not exact.
 static bool combine(const Visit *v, Fraction a, Fraction b, Fraction *out) {
-  rsh_symbols *s = v->r->data.graph->symbols;
+  rsh_symbols *s = symbols_of(v);
   const char *op = v->op;
   if (!is_halved(a.over) || !is_halved(b.over) || a.over > MOST_OVER || b.over > MOST_OVER)
     return false;
@@ -116,7 +115,7 @@ static double compute_one(const char *op, double a) {
 
 // Operators of one fraction. The halves of a size that Round makes even are not computed.
 static bool round_one(Visit *v, rsh_dtype dtype, const Fraction *a, Fraction *out) {
-  rsh_symbols *s = v->r->data.graph->symbols;
+  rsh_symbols *s = symbols_of(v);
   bool rises = strcmp(v->op, "Ceil") == 0, is_negated = strcmp(v->op, "Neg") == 0;
   rsh_num n[2] = {a->n};
   *out = *a;
@@ -147,7 +146,7 @@ static bool one(Visit *v, rsh_dtype dtype, bool is_binary, const Fraction *in, F
                        dtype, out);
   if (!combine(v, in[0], in[1], out))
     return false;
-  reduce(v->r->data.graph->symbols, out);
+  reduce(symbols_of(v), out);
   return true;
 }
 

@@ -37,7 +37,7 @@ static bool count_through_open(const Visit *v, const rsh_shape *data) {
 
 bool indices_are_operand(const Visit *v, rsh_op op, const Value *x) {
   bool is_of_several = gather_is_of_several_axes(v->op);
-  if ((op != RSH_OP_GATHER && !is_of_several) || v->node->n_input < 2 || !v->in[1])
+  if ((op != RSH_OP_GATHER && !is_of_several) || !input_of(v, 1))
     return false;
   return !v->in[1]->known || (is_of_several && count_through_open(v, &x->shape));
 }
@@ -78,10 +78,9 @@ bool node_indices_fit(Visit *v, const Numbers *given, int32_t first, int32_t ste
     if (rsh_is_known(given->item[i]) && length_for(given->item[i].n) > least)
       least = length_for(given->item[i].n);
   return rsh_is_known(size) || node_index_fits(v, rsh_int(least), size) ||
-         onnx_error(v, "bad_index",
-                    "%s has indices for a size of %" PRId64 "; axis %d of %s has size %s",
-                    input_label(v, 1), least, (int)axis, input_label(v, 0),
-                    num_text(v->r->arena, v->r->data.graph, size));
+         onnx_error(
+             v, "bad_index", "%s has indices for a size of %" PRId64 "; axis %d of %s has size %s",
+             input_label(v, 1), least, (int)axis, input_label(v, 0), size_label(&v->r->data, size));
 }
 
 static bool wrong_rank(Indices *g, int64_t wanted) {
@@ -220,7 +219,7 @@ bool gather_require(Visit *v, const Value *x) {
 }
 
 bool gather_prepare(Visit *v, Lower *l, Value **x) {
-  Item *given = v->node->n_input > 1 ? v->in[1] : NULL;
+  Item *given = input_of(v, 1);
   bool is_tuples = strcmp(v->op, "GatherND") == 0;
   if (!given || !given->known)
     return true; // node_bind reports it

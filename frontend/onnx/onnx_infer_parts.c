@@ -6,13 +6,11 @@
 
 // ---- Inputs
 
-bool infer_has(const Infer *f, size_t input) {
-  return input < f->v->node->n_input && f->v->in[input];
-}
+bool infer_has(const Infer *f, size_t input) { return input_of(f->v, input) != NULL; }
 
 bool infer_type(const Visit *v, size_t input, TensorType *out) {
   const char *why = NULL;
-  const Item *item = input < v->node->n_input ? v->in[input] : NULL;
+  const Item *item = input_of(v, input);
   if (!item)
     return false;
   if (item->value)
@@ -142,15 +140,12 @@ rsh_num infer_product(const Infer *f, rsh_num a, rsh_num b) {
 }
 
 rsh_num infer_floor(const Infer *f, rsh_num a, int64_t by) {
-  Lower *data = &f->v->r->data;
   rsh_num out;
   if (by < 1)
     return infer_open(f);
   if (rsh_is_known(a))
     return rsh_int(a.n / by - (a.n % by < 0));
-  bool is_made = edge_quotient(data, a, rsh_int(by), &out);
-  f->v->r->sizes.graph->symbol = data->graph->symbol;
-  return is_made ? out : infer_open(f);
+  return sizes_quotient(f->v, a, rsh_int(by), &out) ? out : infer_open(f);
 }
 
 rsh_num infer_ceiling(const Infer *f, rsh_num a, int64_t by) {

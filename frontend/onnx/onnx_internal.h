@@ -178,12 +178,34 @@ typedef struct Visit {
   Item **in;      // node->n_input; NULL for an omitted one
 } Visit;
 
+// NULL: the node has no such input.
+static inline Item *input_of(const Visit *v, size_t input) {
+  return input < v->node->n_input ? v->in[input] : NULL;
+}
+
+// NULL as well: its numbers are not known.
+static inline const Numbers *input_known(const Visit *v, size_t input) {
+  const Item *item = input_of(v, input);
+  return item ? item->known : NULL;
+}
+
+// The symbols of the sizes: the numbers of both graphs refer to these.
+static inline rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
+
+// Lowering adds edges, which are symbols, to the data's graph; the other graph gets them here.
+static inline void share_symbols(Reader *r) { r->sizes.graph->symbol = r->data.graph->symbol; }
+
 // --- onnx_parts.c
 const char *node_domain(const char *domain); // "" for that of ONNX
 // An input has any rank, but the operator needs to know it. Always false.
 bool onnx_rank_error(Visit *v, size_t input);
 bool onnx_error(Visit *v, const char *kind, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));                                  // always false
+    __attribute__((format(printf, 3, 4))); // always false
+// NULL, after an error: return refused(onnx_error(v, ...));
+static inline void *refused(bool reported) {
+  (void)reported;
+  return NULL;
+}
 const char *input_label(const Visit *v, size_t i);                          // "input 1 'shape'"
 const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name); // NULL: absent
 int64_t attribute_int(const Visit *v, const char *name, int64_t fallback);

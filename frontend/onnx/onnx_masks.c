@@ -15,10 +15,8 @@
 
 enum { MOST_COMPARISONS = 64 };
 
-static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
-
 const Positions *masks_input(const Visit *v, size_t input) {
-  const Item *item = input < v->node->n_input ? v->in[input] : NULL;
+  const Item *item = input_of(v, input);
   return item && item->positions && positions_are_mask(item->positions) ? item->positions : NULL;
 }
 
@@ -505,9 +503,9 @@ static const Positions *eye(Visit *v) {
 // Trilu of a tensor whose elements are all equal, or of a mask of 0 and another number.
 static const Positions *triangle(Visit *v) {
   const Positions *in = v->in[0] ? v->in[0]->positions : NULL;
-  const Numbers *k = v->node->n_input > 1 && v->in[1] ? v->in[1]->known : NULL;
-  bool has_k = v->node->n_input > 1 && v->in[1];
-  if (!in || in->count != 1 || (has_k && (!k || k->count != 1 || !rsh_is_known(k->item[0]))))
+  const Numbers *k = input_known(v, 1);
+  if (!in || in->count != 1 ||
+      (input_of(v, 1) && (!k || k->count != 1 || !rsh_is_known(k->item[0]))))
     return NULL;
   Positions *inside = diagonals(v, attribute_int(v, "upper", 1) ? EQUAL | GREATER : LESS | EQUAL,
                                 &in->shape, k ? k->item[0].n : 0);
@@ -554,7 +552,7 @@ static const Positions *triangle_of_numbers(Visit *v, const Numbers *known) {
 
 const Positions *masks_visit(Visit *v) {
   int op = onnx_operator(v->op);
-  const Numbers *table = v->node->n_input > 0 && v->in[0] ? v->in[0]->known : NULL;
+  const Numbers *table = input_known(v, 0);
   if (v->node->n_output != 1 || v->node->n_input == 0)
     return NULL;
   const Positions *compared =

@@ -375,10 +375,6 @@ static rsh_dtype item_dtype(const Item *item) {
                         : RSH_DTYPE_NONE;
 }
 
-static bool is_given(const Visit *v, size_t input) {
-  return input < v->node->n_input && v->in[input] != NULL;
-}
-
 static void give_int(Lower *l, Binding *b, int arg, int64_t n) {
   binding_int(l, b, arg, n);
   b->arg[arg].given = true;
@@ -413,11 +409,11 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
     return onnx_error(v, "bad_type", "'%s' takes bool, not %s; 'Bitwise%s' takes integers", v->op,
                       rsh_dtype_name(b->call.in_type[0]), v->op);
   if (strcmp(v->op, "CastLike") == 0) {
-    if (!is_given(v, 1))
+    if (!input_of(v, 1))
       return onnx_error(v, "arity", "'CastLike' needs the input 'target_type'");
     give_int(l, b, param_find(entry, "to"), (int64_t)item_dtype(v->in[1]));
   }
-  if (strcmp(v->op, "Dropout") == 0 && is_given(v, 2)) {
+  if (strcmp(v->op, "Dropout") == 0 && input_of(v, 2)) {
     const Numbers *training = v->in[2]->known;
     if (!training || training->count != 1 || !rsh_is(training->item[0], 0))
       return onnx_error(v, "unsupported", "'Dropout' with training_mode is not supported");
@@ -485,7 +481,7 @@ static bool bind_inputs(Visit *v, Lower *l, Binding *b, const OpEntry *entry,
     return true;
   for (; (length = next_word(&at, &word)) > 0; input++) {
     int arg = find_argument(entry, arena_text(v->r->arena, word, length));
-    if (input >= (size_t)b->call.in_count && arg >= 0 && is_given(v, input) &&
+    if (input >= (size_t)b->call.in_count && arg >= 0 && input_of(v, input) &&
         !node_bind_input(v, l, b, arg, entry->param[arg].kind, input))
       return false;
   }
@@ -599,7 +595,7 @@ static bool has_axis(Visit *v) {
   rsh_dtype dtype;
   rsh_shape shape = {0};
   const char *why = NULL;
-  const Item *scale = is_given(v, 1) ? v->in[1] : NULL;
+  const Item *scale = input_of(v, 1);
   if (scale && scale->known)
     shape = scale->known->shape;
   else if (!scale || !scale->tensor ||
@@ -614,7 +610,7 @@ static bool bind_quantized(Visit *v, Lower *l, Binding *b, const OpEntry *entry)
   int from = is_quantize ? 2 : 1; // the zero point, or the scale
   const Onnx__AttributeProto *a = attribute_of(v, "output_dtype");
   rsh_dtype dtype = a && a->i != 0              ? onnx_dtype((int32_t)a->i)
-                    : is_given(v, (size_t)from) ? item_dtype(v->in[from])
+                    : input_of(v, (size_t)from) ? item_dtype(v->in[from])
                                                 : RSH_U8;
   if (attribute_int(v, "precision", 0) != 0)
     return onnx_error(v, "unsupported", "'%s' with a 'precision' other than 0 is not supported",
@@ -658,11 +654,10 @@ static bool repeats_once(Visit *v, Lower *l, const rsh_call *call) {
       return onnx_error(v, "bad_dim",
                         "axis %d of size %s is padded by %s at %s; mode '%s' needs a size of at "
                         "least %s",
-                        (int)(i % in->rank), num_text(v->r->arena, l->graph, guard.right),
-                        num_text(v->r->arena, l->graph, pads->list[i]),
-                        i < in->rank ? "the beginning" : "the end",
+                        (int)(i % in->rank), size_label(l, guard.right),
+                        size_label(l, pads->list[i]), i < in->rank ? "the beginning" : "the end",
                         mode == RSH_PAD_REFLECT ? "reflect" : "symmetric",
-                        num_text(v->r->arena, l->graph, guard.left));
+                        size_label(l, guard.left));
   }
   return true;
 }

@@ -8,8 +8,6 @@
 // nodes are removed.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
-#include "frontend/lower/lower_internal.h"
-
 #include <string.h>
 
 // ---- Names

@@ -2,8 +2,6 @@
 // The part that a Slice or a Gather takes, as far as constants determine it.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
-#include <string.h>
-
 // Returns whether the value of a name does not come from a rewritten node.
 bool optimize_is_stable(const Optimizer *o, const char *name) {
   const Var *var = optimize_var(o, name);

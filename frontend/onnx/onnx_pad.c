@@ -10,23 +10,19 @@
 
 enum { PADS = 1, VALUE, AXES };
 
-static const Item *given(const Visit *v, size_t input) {
-  return input < v->node->n_input ? v->in[input] : NULL;
-}
-
 static bool is_by_data(const Visit *v) {
-  const Item *value = given(v, VALUE);
+  const Item *value = input_of(v, VALUE);
   return value && !value->tensor && !onnx_numbers(value);
 }
 
 static bool may_crop(const Visit *v, rsh_num pad) {
-  const rsh_symbols *s = v->r->data.graph->symbols;
+  const rsh_symbols *s = symbols_of(v);
   return !rsh_is_known(pad) && !rsh_is_unknown(pad) && !rsh_at_most(s, rsh_int(0), pad) &&
          !rsh_at_most(s, pad, rsh_int(0));
 }
 
 static bool any_may_crop(const Visit *v) {
-  const Item *x = given(v, 0), *list = given(v, PADS), *axes = given(v, AXES);
+  const Item *x = input_of(v, 0), *list = input_of(v, PADS), *axes = input_of(v, AXES);
   bool has_rank = x && (!x->value || x->value->shape.rank != RSH_RANK_UNKNOWN);
   if (!has_rank || !list || !list->known || (axes && !axes->known))
     return false;
@@ -61,27 +57,22 @@ static Value *pad_without_value(Visit *v) {
   return pad_with(v, item_value(v->r, v->in[0], v->span), in);
 }
 
-static Value *refuse(bool reported) {
-  (void)reported;
-  return NULL;
-}
-
 static Value *element(Visit *v, const Value *x) {
   Value *value = step_operand(v, VALUE);
   bool is_one = value && value->shape.rank <= 1;
   for (int32_t i = 0; is_one && i < value->shape.rank; i++)
     is_one = rsh_is(value->shape.dim[i], 1);
   if (value && (!is_one || value->dtype != x->dtype))
-    return refuse(onnx_error(v, "type_mismatch", "%s is %s; it must be one element of type %s",
-                             input_label(v, VALUE),
-                             type_text(v->r->arena, v->r->data.graph, value->dtype, &value->shape),
-                             rsh_dtype_name(x->dtype)));
+    return refused(onnx_error(v, "type_mismatch", "%s is %s; it must be one element of type %s",
+                              input_label(v, VALUE),
+                              type_text(v->r->arena, v->r->data.graph, value->dtype, &value->shape),
+                              rsh_dtype_name(x->dtype)));
   return value;
 }
 
 // The pads of each axis: first all at the beginning, then all at the end. False: an error was reported.
 static bool read_pads(Visit *v, const rsh_shape *shape, rsh_num *pads) {
-  const Item *list = given(v, PADS), *axes = given(v, AXES);
+  const Item *list = input_of(v, PADS), *axes = input_of(v, AXES);
   int32_t rank = shape->rank, count = axes && axes->known ? axes->known->count : rank;
   bool seen[RSH_MAX_RANK] = {false};
   if (!list || !list->known || (axes && !axes->known))
@@ -110,7 +101,7 @@ static bool read_pads(Visit *v, const rsh_shape *shape, rsh_num *pads) {
 // Takes the amounts below 0 out of the pads. False: only the call knows them, and there is no room for edges.
 //   4 - N       4 - min(4, N), and min(4, N) - N below 0
 static bool split_pads(const Visit *v, int32_t count, rsh_num *pads, rsh_num *below) {
-  rsh_symbols *s = v->r->data.graph->symbols;
+  rsh_symbols *s = symbols_of(v);
   for (int32_t i = 0; i < count; i++) {
     rsh_num above;
     below[i] = rsh_int(0);
@@ -175,14 +166,14 @@ Value *pad_apply(Visit *v) {
   int32_t rank = x->shape.rank;
   for (int32_t i = 0; i < rank; i++)
     if (rsh_is_unknown(x->shape.dim[i]))
-      return refuse(onnx_error(v, "unsupported",
-                               "%s has sizes known only at run time, and the "
-                               "value is data",
-                               input_label(v, 0)));
+      return refused(onnx_error(v, "unsupported",
+                                "%s has sizes known only at run time, and the "
+                                "value is data",
+                                input_label(v, 0)));
   if (!split_pads(v, 2 * rank, pads, below))
-    return refuse(onnx_error(v, "unsupported",
-                             "%s may be below 0, which only the call knows, and the value is data",
-                             input_label(v, PADS)));
+    return refused(onnx_error(v, "unsupported",
+                              "%s may be below 0, which only the call knows, and the value is data",
+                              input_label(v, PADS)));
   x = crop(v, x, below);
   for (int32_t i = 0; i < rank; i++)
     x = extend(v, extend(v, x, value, i, pads[i], false), value, i, pads[rank + i], true);

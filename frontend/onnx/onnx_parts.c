@@ -2,6 +2,8 @@
 // Helpers for reading models: messages, operators by name, attributes, storage for numbers.
 #include "frontend/onnx/onnx_internal.h"
 
+#include "frontend/text/words.h"
+
 #include <stdarg.h>
 #include <string.h>
 
@@ -51,8 +53,7 @@ const char *onnx_size_name(const Onnx__TensorShapeProto__Dimension *dim) {
   const char *name = is_name ? dim->dim_param : "";
   bool has_letter = false;
   for (const char *at = name; *at; at++)
-    has_letter = has_letter || (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z') ||
-                 (unsigned char)*at >= 0x80;
+    has_letter = has_letter || is_letter(*at) || (unsigned char)*at >= 0x80;
   return has_letter && strcmp(name, "None") != 0 ? name : NULL;
 }
 

@@ -9,23 +9,21 @@
 // Axes that do not affect the choice may have any size.
 #include "frontend/onnx/onnx_internal.h"
 
+#include "frontend/text/words.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 // ---- Inputs
 
-static bool is_given(const Visit *v, size_t input) {
-  return input < v->node->n_input && v->in[input];
-}
-
 // The numbers of an input, which must all be known. NULL: an error was reported.
 static const Numbers *numbers(Visit *v, size_t input) {
-  const Numbers *known = is_given(v, input) ? v->in[input]->known : NULL;
+  const Numbers *known = input_known(v, input);
   bool good = known != NULL;
   for (int32_t i = 0; good && i < known->count; i++)
     good = rsh_is_known(known->item[i]);
-  if (!is_given(v, input))
+  if (!input_of(v, input))
     onnx_error(v, "arity", "input %zu is left out", input);
   else if (!good)
     onnx_error(v, "unsupported", "%s is not known when the model is compiled",
@@ -88,12 +86,6 @@ static void next_place(int64_t *place, const rsh_shape *shape) {
     place[k] = 0;
 }
 
-// Reports, and returns no value.
-static Value *pick_error(bool reported) {
-  (void)reported;
-  return NULL;
-}
-
 // ---- Operators
 
 // More than the size of an axis whose elements have addresses.
@@ -105,13 +97,13 @@ static Value *pick_trilu(Visit *v) {
     return NULL;
   int32_t rank = x->shape.rank;
   if (rank < 2)
-    return pick_error(onnx_error(v, "bad_rank", "%s has rank %d; 'Trilu' needs 2 at least",
-                                 input_label(v, 0), (int)rank));
-  const Numbers *given = is_given(v, 1) ? numbers(v, 1) : NULL;
-  if (is_given(v, 1) && !given)
+    return refused(onnx_error(v, "bad_rank", "%s has rank %d; 'Trilu' needs 2 at least",
+                              input_label(v, 0), (int)rank));
+  const Numbers *given = input_of(v, 1) ? numbers(v, 1) : NULL;
+  if (input_of(v, 1) && !given)
     return NULL;
   if (given && given->count != 1)
-    return pick_error(onnx_error(v, "bad_length", "%s must be one number", input_label(v, 1)));
+    return refused(onnx_error(v, "bad_length", "%s must be one number", input_label(v, 1)));
   const rsh_num rows = x->shape.dim[rank - 2], columns = x->shape.dim[rank - 1];
   bool is_upper = attribute_int(v, "upper", 1) != 0;
   int64_t k = given ? given->item[0].n : 0, width = columns.n;
@@ -153,7 +145,7 @@ static Value *where_by_sizes(Visit *v, const Numbers *condition) {
   const rsh_shape *rows = shape.rank > 0 ? &shape : &one;
   rsh_num from;
   if (!sizes_choose(v, condition->item[0], rows->dim[0], rsh_int(0), &from))
-    return pick_error(onnx_error(
+    return refused(onnx_error(
         v, "limit", "'%s' of too many sizes known only at run time, or of unknown ones", v->op));
   x = step_slice(v, step_expand(v, x, rows), rsh_int(0), from, 0);
   y = step_slice(v, step_expand(v, y, rows), from, rows->dim[0], 0);
@@ -161,7 +153,7 @@ static Value *where_by_sizes(Visit *v, const Numbers *condition) {
 }
 
 static Value *pick_where(Visit *v) {
-  const Numbers *condition = is_given(v, 0) ? v->in[0]->known : NULL;
+  const Numbers *condition = input_known(v, 0);
   if (masks_are_read(v))
     return where_by_positions(v, v->in[0]->positions);
   if (condition && condition->dtype == RSH_BOOL && condition->count == 1 &&
@@ -209,14 +201,14 @@ static Value *pick_compress(Visit *v) {
   if (!x)
     return NULL;
   if (condition->shape.rank != 1)
-    return pick_error(onnx_error(v, "bad_rank", "%s must be a vector", input_label(v, 1)));
+    return refused(onnx_error(v, "bad_rank", "%s must be a vector", input_label(v, 1)));
   if (given && !rsh_axis_index(given->i, x->shape.rank, &axis))
-    return pick_error(onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d",
-                                 given->i, input_label(v, 0), (int)x->shape.rank));
+    return refused(onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d",
+                              given->i, input_label(v, 0), (int)x->shape.rank));
   if (!given) {
     rsh_shape flat = {.rank = 1};
-    if (rsh_volume(v->r->data.graph->symbols, &x->shape, &flat.dim[0]) != RSH_ok)
-      return pick_error(
+    if (rsh_volume(symbols_of(v), &x->shape, &flat.dim[0]) != RSH_ok)
+      return refused(
           onnx_error(v, "overflow", "%s", overflow_text(v->r->arena, v->r->data.graph, &x->shape)));
     x = step_shape(v, x, &flat);
   }
@@ -256,15 +248,15 @@ static bool has_tail(Visit *v, const rsh_shape *x, int32_t at, const rsh_shape *
     if (!node_sizes_agree(v, updates->dim[lead + i], x->dim[i]))
       return onnx_error(v, "shape_mismatch", "size %d of %s is %s, but size %d of %s is %s",
                         (int)(lead + i), input_label(v, input),
-                        num_text(v->r->arena, v->r->data.graph, updates->dim[lead + i]), (int)i,
-                        input_label(v, 0), num_text(v->r->arena, v->r->data.graph, x->dim[i]));
+                        size_label(&v->r->data, updates->dim[lead + i]), (int)i, input_label(v, 0),
+                        size_label(&v->r->data, x->dim[i]));
   return true;
 }
 
 static Value *pick_scatter_nd(Visit *v) {
   if (!is_plain_scatter(v))
     return NULL;
-  if (is_given(v, 1) && v->in[1]->positions)
+  if (input_of(v, 1) && v->in[1]->positions)
     return positions_scatter(v);
   const Numbers *given = numbers(v, 1);
   Value *x = given ? step_operand(v, 0) : NULL, *updates = x ? step_operand(v, 2) : NULL;
@@ -272,21 +264,21 @@ static Value *pick_scatter_nd(Visit *v) {
     return NULL;
   int32_t outer = given->shape.rank - 1;
   if (outer < 0)
-    return pick_error(
+    return refused(
         onnx_error(v, "bad_rank", "%s has rank 0; its last axis lists indices", input_label(v, 1)));
   int64_t length = given->shape.dim[outer].n;
   if (length > x->shape.rank)
-    return pick_error(onnx_error(v, "bad_rank",
-                                 "tuples of %" PRId64 " indices into %s, which has rank %d", length,
-                                 input_label(v, 0), (int)x->shape.rank));
+    return refused(onnx_error(v, "bad_rank",
+                              "tuples of %" PRId64 " indices into %s, which has rank %d", length,
+                              input_label(v, 0), (int)x->shape.rank));
   int32_t axes = (int32_t)length;
   if (updates->shape.rank != outer + x->shape.rank - axes)
-    return pick_error(onnx_error(v, "bad_rank", "%s has rank %d; %d is needed", input_label(v, 2),
-                                 (int)updates->shape.rank, (int)(outer + x->shape.rank - axes)));
+    return refused(onnx_error(v, "bad_rank", "%s has rank %d; %d is needed", input_label(v, 2),
+                              (int)updates->shape.rank, (int)(outer + x->shape.rank - axes)));
   for (int32_t i = 0; i < outer; i++)
     if (!node_sizes_agree(v, updates->shape.dim[i], given->shape.dim[i]))
-      return pick_error(onnx_error(v, "shape_mismatch", "size %d of %s is not that of %s", (int)i,
-                                   input_label(v, 2), input_label(v, 1)));
+      return refused(onnx_error(v, "shape_mismatch", "size %d of %s is not that of %s", (int)i,
+                                input_label(v, 2), input_label(v, 1)));
   if (!has_tail(v, &x->shape, axes, &updates->shape, 2))
     return NULL;
   bool is_open = false;
@@ -332,7 +324,7 @@ static Value *scatter_along(Visit *v, const Positions *in) {
            (i == axis || (rsh_equal(x->shape.dim[i], in->shape.dim[i]) &&
                           (rsh_is(in->shape.dim[i], 1) || in->ramp[0].stride[i] == 0)));
   if (!fits)
-    return pick_error(onnx_error(
+    return refused(onnx_error(
         v, "unsupported",
         "%s is computed from sizes known only at run time: it must list known places of the axis, "
         "the same all along the others, and have the sizes of %s there and those of %s",
@@ -350,7 +342,7 @@ static Value *scatter_along(Visit *v, const Positions *in) {
 }
 
 static Value *pick_scatter_elements(Visit *v) {
-  if (is_given(v, 1) && v->in[1]->positions && !v->in[1]->known)
+  if (input_of(v, 1) && v->in[1]->positions && !v->in[1]->known)
     return scatter_along(v, v->in[1]->positions);
   const Numbers *given = is_plain_scatter(v) ? numbers(v, 1) : NULL;
   Value *x = given ? step_operand(v, 0) : NULL, *updates = x ? step_operand(v, 2) : NULL;
@@ -360,15 +352,15 @@ static Value *pick_scatter_elements(Visit *v) {
   int32_t rank = x->shape.rank;
   int64_t written = attribute_int(v, "axis", 0);
   if (!rsh_axis_index(written, rank, &axis))
-    return pick_error(onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d",
-                                 written, input_label(v, 0), (int)rank));
+    return refused(onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", written,
+                              input_label(v, 0), (int)rank));
   bool fits = given->shape.rank == rank && updates->shape.rank == rank;
   for (int32_t i = 0; fits && i < rank; i++)
     fits = node_sizes_agree(v, updates->shape.dim[i], given->shape.dim[i]) &&
            (i == axis || node_size_fits(v, given->shape.dim[i], x->shape.dim[i]));
   if (!fits)
-    return pick_error(onnx_error(v, "shape_mismatch", "the sizes of %s, %s and %s do not fit",
-                                 input_label(v, 0), input_label(v, 1), input_label(v, 2)));
+    return refused(onnx_error(v, "shape_mismatch", "the sizes of %s, %s and %s do not fit",
+                              input_label(v, 0), input_label(v, 1), input_label(v, 2)));
   int64_t volume = node_indices_fit(v, given, 0, 1, x->shape.dim[axis], axis)
                        ? volume_of(v, &x->shape, 0, rank, 0)
                        : -1;
@@ -410,17 +402,16 @@ static bool start_fits(Visit *v, const Value *x, const Value *updates, const Num
 // A cache with a replaced part, at a different position in each batch.
 static Value *pick_tensor_scatter(Visit *v) {
   Value *x = step_operand(v, 0), *updates = x ? step_operand(v, 1) : NULL;
-  const Numbers *start = updates && is_given(v, 2) ? numbers(v, 2) : NULL;
+  const Numbers *start = updates && input_of(v, 2) ? numbers(v, 2) : NULL;
   const Onnx__AttributeProto *mode = attribute_of(v, "mode");
   bool is_circular = mode && mode->s.len == 8 && memcmp(mode->s.data, "circular", 8) == 0;
   int32_t axis;
-  if (!updates || (is_given(v, 2) && !start))
+  if (!updates || (input_of(v, 2) && !start))
     return NULL;
   if (!rsh_axis_index(attribute_int(v, "axis", -2), x->shape.rank, &axis) || axis == 0 ||
       updates->shape.rank != x->shape.rank)
-    return pick_error(onnx_error(v, "bad_axis",
-                                 "'axis' is not an axis after the first of %s and %s",
-                                 input_label(v, 0), input_label(v, 1)));
+    return refused(onnx_error(v, "bad_axis", "'axis' is not an axis after the first of %s and %s",
+                              input_label(v, 0), input_label(v, 1)));
   int32_t from = start ? 0 : axis;
   if (!start_fits(v, x, updates, start, axis, is_circular))
     return NULL;
@@ -435,8 +426,8 @@ static Value *pick_tensor_scatter(Visit *v) {
   for (int32_t i = from; i < axis; i++)
     fits = fits && rsh_equal(x->shape.dim[i], updates->shape.dim[i]);
   if (!fits)
-    return pick_error(onnx_error(v, "shape_mismatch", "the sizes of %s and %s do not fit",
-                                 input_label(v, 0), input_label(v, 1)));
+    return refused(onnx_error(v, "shape_mismatch", "the sizes of %s and %s do not fit",
+                              input_label(v, 0), input_label(v, 1)));
   if (!has_tail(v, &x->shape, axis + 1, &updates->shape, 1))
     return NULL;
   rsh_num *index = count_up(v, volume);
@@ -444,9 +435,9 @@ static Value *pick_tensor_scatter(Visit *v) {
   for (int64_t i = 0; i < volume; i++) {
     int64_t row = i / size, begin = start ? start->item[row / each].n : 0;
     if (begin < 0 || (!is_circular && begin > size - length) || begin > size)
-      return pick_error(onnx_error(v, "bad_index",
-                                   "%s has index %" PRId64 "; axis %d of %s has size %" PRId64,
-                                   input_label(v, 2), begin, (int)axis, input_label(v, 0), size));
+      return refused(onnx_error(v, "bad_index",
+                                "%s has index %" PRId64 "; axis %d of %s has size %" PRId64,
+                                input_label(v, 2), begin, (int)axis, input_label(v, 0), size));
     int64_t at = i % size - begin;
     at += is_circular && at < 0 ? size : 0;
     if (at >= 0 && at < length)
@@ -464,11 +455,11 @@ static Value *pick_one_hot(Visit *v) {
   int64_t written = attribute_int(v, "axis", -1);
   rsh_shape shape = given->shape;
   if (depth->count != 1 || depth->item[0].n < 0)
-    return pick_error(
+    return refused(
         onnx_error(v, "bad_length", "%s must be one number, not below 0", input_label(v, 1)));
   if (shape.rank == RSH_MAX_RANK || !rsh_axis_index(written, shape.rank + 1, &axis))
-    return pick_error(onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d",
-                                 written, input_label(v, 0), (int)shape.rank));
+    return refused(onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", written,
+                              input_label(v, 0), (int)shape.rank));
   int64_t size = depth->item[0].n, inner = 1;
   memmove(shape.dim + axis + 1, shape.dim + axis, (size_t)(shape.rank - axis) * sizeof *shape.dim);
   shape.dim[axis] = rsh_int(size);
@@ -547,9 +538,8 @@ static Value *pick_col2im(Visit *v) {
   int32_t axes = image->count;
   if (x->shape.rank != 3 || image->shape.rank != 1 || axes < 1 || axes + 2 > RSH_MAX_RANK ||
       block->count != axes)
-    return pick_error(onnx_error(v, "bad_rank",
-                                 "%s must have rank 3, and %s and %s the same length",
-                                 input_label(v, 0), input_label(v, 1), input_label(v, 2)));
+    return refused(onnx_error(v, "bad_rank", "%s must have rank 3, and %s and %s the same length",
+                              input_label(v, 0), input_label(v, 1), input_label(v, 2)));
   if (!read_windows(v, image, block, w))
     return NULL;
   rsh_shape inner = {.rank = axes}, each = {.rank = axes}, steps = {.rank = axes},
@@ -565,10 +555,10 @@ static Value *pick_col2im(Visit *v) {
   if (count < 0)
     return NULL;
   if (count * in_block > KNOWN_LIMIT || !rsh_is(x->shape.dim[2], count) ||
-      !rsh_div(v->r->data.graph->symbols, x->shape.dim[1], rsh_int(in_block), &shape.dim[1]))
-    return pick_error(onnx_error(v, "shape_mismatch",
-                                 "%s must have [N, C*%" PRId64 ", %" PRId64 "] elements",
-                                 input_label(v, 0), in_block, count));
+      !rsh_div(symbols_of(v), x->shape.dim[1], rsh_int(in_block), &shape.dim[1]))
+    return refused(onnx_error(v, "shape_mismatch",
+                              "%s must have [N, C*%" PRId64 ", %" PRId64 "] elements",
+                              input_label(v, 0), in_block, count));
   rsh_num *index = ARENA_ARRAY(v->r->arena, rsh_num, volume);
   for (int64_t i = 0; i < volume; i++)
     index[i] = rsh_int(count * in_block);
@@ -577,8 +567,7 @@ static Value *pick_col2im(Visit *v) {
     if (at < 0)
       continue;
     if (index[at].n != count * in_block)
-      return pick_error(
-          onnx_error(v, "unsupported", "'Col2Im' adds elements where its blocks meet"));
+      return refused(onnx_error(v, "unsupported", "'Col2Im' adds elements where its blocks meet"));
     index[at] = rsh_int(i);
   }
   shape.dim[0] = x->shape.dim[0];
@@ -598,8 +587,7 @@ static int32_t read_labels(const char *text, size_t length, int32_t ellipsis, in
   for (size_t i = 0; i < length; i++) {
     bool is_dots = i + 2 < length && strncmp(text + i, "...", 3) == 0;
     int32_t more = is_dots ? ellipsis : text[i] == ' ' ? 0 : 1;
-    bool is_letter = (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z');
-    if (count + more > RSH_MAX_RANK || (!is_dots && text[i] != ' ' && !is_letter))
+    if (count + more > RSH_MAX_RANK || (!is_dots && text[i] != ' ' && !is_letter(text[i])))
       return -1;
     for (int32_t k = 0; k < more; k++)
       label[count++] = is_dots ? ELLIPSIS + k : text[i];
@@ -631,8 +619,8 @@ static Value *take_diagonal(Visit *v, Value *x, int *label, int32_t first, int32
   perm[rank - 2] = rsh_int(first);
   perm[rank - 1] = rsh_int(second);
   if (!rsh_equal(size, x->shape.dim[second]))
-    return pick_error(onnx_error(v, "shape_mismatch", "axes %d and %d of %s differ in size",
-                                 (int)first, (int)second, input_label(v, 0)));
+    return refused(onnx_error(v, "shape_mismatch", "axes %d and %d of %s differ in size",
+                              (int)first, (int)second, input_label(v, 0)));
   x = step_transpose(v, x, perm, rank);
   int64_t volume = x ? volume_of(v, &x->shape, rank - 2, rank, 0) : -1;
   if (volume < 0)
@@ -651,7 +639,7 @@ static Value *pick_einsum(Visit *v) {
   const char *arrow = strstr(text, "->");
   Value *x = v->node->n_input == 1 ? step_operand(v, 0) : NULL;
   if (!x)
-    return pick_error(
+    return refused(
         v->node->n_input == 1 ||
         onnx_error(v, "unsupported", "'Einsum' of several tensors does more than move elements"));
   size_t length = arrow ? (size_t)(arrow - text) : strlen(text);
@@ -672,8 +660,8 @@ static Value *pick_einsum(Visit *v) {
       wanted[count++] = at;
   }
   if (count < 0)
-    return pick_error(onnx_error(v, "bad_attr", "equation '%s' does not fit %s, which has rank %d",
-                                 text, input_label(v, 0), (int)x->shape.rank));
+    return refused(onnx_error(v, "bad_attr", "equation '%s' does not fit %s, which has rank %d",
+                              text, input_label(v, 0), (int)x->shape.rank));
   while (find_twice(label, rank, &first, &second)) {
     x = take_diagonal(v, x, label, first, second);
     if (!x)
@@ -691,7 +679,7 @@ static Value *pick_einsum(Visit *v) {
     label[k < rank ? k : 0] = k < rank ? -1 : label[0]; // each once
   }
   if (!is_whole)
-    return pick_error(onnx_error(v, "unsupported", "'Einsum' %s adds elements", text));
+    return refused(onnx_error(v, "unsupported", "'Einsum' %s adds elements", text));
   return step_transpose(v, x, perm, rank);
 }
 
@@ -735,8 +723,7 @@ bool pick_is_named(const Visit *v) { return find_pick(v) >= 0; }
 bool pick_is_one(const Visit *v) {
   int i = find_pick(v);
   return i >= 0 && (!picks[i].is_one || picks[i].is_one(v)) &&
-         (picks[i].known < 0 ||
-          (is_given(v, (size_t)picks[i].known) && v->in[picks[i].known]->known));
+         (picks[i].known < 0 || input_known(v, (size_t)picks[i].known));
 }
 
 Value *pick_apply(Visit *v) {

@@ -21,8 +21,6 @@ enum { MOST_STRIDE = 1 << 16, MOST_PARTS = 64 };
 
 static bool is_stride(int64_t n) { return n >= -MOST_STRIDE && n <= MOST_STRIDE; }
 
-static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
-
 Positions *positions_new(Visit *v, rsh_dtype dtype, const rsh_shape *shape) {
   Positions *made = ARENA_NEW(v->r->arena, Positions);
   *made = (Positions){.dtype = dtype, .shape = *shape, .count = 1};
@@ -82,7 +80,7 @@ static bool ramp_of_numbers(const Visit *v, const Numbers *known, const rsh_shap
 }
 
 const Positions *positions_of(Visit *v, size_t input) {
-  const Item *item = input < v->node->n_input ? v->in[input] : NULL;
+  const Item *item = input_of(v, input);
   if (item && item->positions)
     return item->positions->compared ? NULL : item->positions;
   if (!item || !item->known)
@@ -265,7 +263,7 @@ static const rsh_call *resolve(Visit *v, rsh_op op, const Positions *in, rsh_sha
   rsh_status status = need_resolve(l, &b->call, shape, &fault, v->span, &missing);
   bool is_decided = status == RSH_ok && !l->is_undecided && !l->again;
   l->is_undecided = was_undecided;
-  v->r->sizes.graph->symbol = l->graph->symbol;
+  share_symbols(v->r);
   for (int32_t k = 0; is_decided && k < shape->rank; k++)
     is_decided = !rsh_is_unknown(shape->dim[k]);
   return is_decided ? &b->call : NULL;
@@ -464,7 +462,7 @@ const Positions *positions_visit(Visit *v) {
   bool is_sum = op == RSH_OP_ADD || op == RSH_OP_SUB;
   bool is_quotient = op == RSH_OP_DIV || op == RSH_OP_MOD || strcmp(v->op, "openvino.Divide") == 0;
   bool moves = positions_move((rsh_op)op);
-  const Positions *given = v->node->n_input > 0 && v->in[0] ? v->in[0]->positions : NULL;
+  const Positions *given = input_of(v, 0) ? v->in[0]->positions : NULL;
   const Positions *in = given && given->compared && moves ? given
                         : op >= 0 || is_quotient          ? positions_of(v, 0)
                                                           : NULL;
@@ -552,9 +550,8 @@ static bool require_inside(Visit *v, const Run *run, rsh_num whole, int32_t axis
   above.right = whole;
   return (guard_add(l, guard) && guard_add(l, above)) ||
          onnx_error(v, "bad_index", "%s has indices %s to %s - 1; axis %d of %s has size %s",
-                    input_label(v, 1), num_text(l->arena, l->graph, run->first),
-                    num_text(l->arena, l->graph, run->end), (int)axis, input_label(v, 0),
-                    num_text(l->arena, l->graph, whole));
+                    input_label(v, 1), size_label(l, run->first), size_label(l, run->end),
+                    (int)axis, input_label(v, 0), size_label(l, whole));
 }
 
 // Positions that are not such runs have no form here.
@@ -867,7 +864,7 @@ Value *positions_scatter(Visit *v) {
 
 // A gather of positions that are a tensor as well has another form if they are no run.
 bool positions_are_read(const Visit *v) {
-  const Item *item = v->node->n_input > 1 ? v->in[1] : NULL;
+  const Item *item = input_of(v, 1);
   const Positions *in = item ? item->positions : NULL;
   Run run;
   if (!in || (in->compared && !are_rearranged(in)))

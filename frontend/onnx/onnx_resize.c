@@ -102,7 +102,7 @@ static bool read_words(Visit *v, Resize *r) {
 
 // An input; NULL if it is omitted or empty.
 static const Item *given(const Visit *v, size_t input) {
-  const Item *item = input < v->node->n_input ? v->in[input] : NULL;
+  const Item *item = input_of(v, input);
   return item && item->known && item->known->count == 0 ? NULL : item;
 }
 
@@ -175,8 +175,8 @@ static void set_factor(Visit *v, Stretch *s, const rsh_num *size, float scale) {
     s->factor = rsh_int(is_whole ? (int64_t)scale : 0);
   else if (rsh_equal(*size, s->in))
     s->factor = rsh_int(1);
-  else if (!rsh_div(v->r->data.graph->symbols, *size, s->in, &s->factor) ||
-           !rsh_is_known(s->factor) || s->factor.n < 1)
+  else if (!rsh_div(symbols_of(v), *size, s->in, &s->factor) || !rsh_is_known(s->factor) ||
+           s->factor.n < 1)
     s->factor = rsh_int(0);
 }
 
@@ -377,7 +377,7 @@ static bool keeps_sizes(const Resize *r, int32_t rank) {
 static const char *scale_text(const Visit *v, const Stretch *s) {
   return s->per == 1 && s->over > 0
              ? arena_printf(v->r->arena, "by %g", s->over)
-             : arena_printf(v->r->arena, "to %s", num_text(v->r->arena, v->r->data.graph, s->out));
+             : arena_printf(v->r->arena, "to %s", size_label(&v->r->data, s->out));
 }
 
 // " in mode 'align_corners' with 'ceil'"
@@ -398,20 +398,16 @@ static int64_t every(const Resize *r, const Stretch *s) {
 
 // f32[H], each 2    split [H//2*2, H-H//2*2], reshape [H//2, 2], gather [0]
 static Value *take_every(Visit *v, Value *x, const Resize *r, int32_t axis, int64_t each) {
-  Lower *data = &v->r->data;
-  rsh_symbols *s = data->graph->symbols;
+  rsh_symbols *s = symbols_of(v);
   const Stretch block = {
       .in = rsh_int(each), .out = rsh_int(1), .per = 1, .over = 1 / (double)each};
   rsh_num part[2], out, first = rsh_int(nearest(r, &block, 0));
   rsh_shape blocks = x->shape, shape = x->shape;
-  bool is_made =
-      shape.rank < RSH_MAX_RANK && edge_quotient(data, shape.dim[axis], rsh_int(each), &out) &&
-      rsh_mul(s, out, rsh_int(each), &part[0]) && rsh_sub(s, shape.dim[axis], part[0], &part[1]);
-  v->r->sizes.graph->symbol = data->graph->symbol;
-  if (!is_made)
-    return onnx_error(v, "unsupported", "axis %d of %s has too many sizes known only at run time",
-                      (int)axis, input_label(v, 0)),
-           NULL;
+  if (!sizes_quotient(v, shape.dim[axis], rsh_int(each), &out) ||
+      !rsh_mul(s, out, rsh_int(each), &part[0]) || !rsh_sub(s, shape.dim[axis], part[0], &part[1]))
+    return refused(onnx_error(v, "unsupported",
+                              "axis %d of %s has too many sizes known only at run time", (int)axis,
+                              input_label(v, 0)));
   Values halves = step_split(v, x, part, 2, axis);
   if (halves.count != 2)
     return NULL;
@@ -430,23 +426,21 @@ static Value *gather_nearest(Visit *v, Value *x, const Resize *r, int32_t axis) 
   if (!rsh_is_known(s->in) && !rsh_is_unknown(s->in) && x->shape.rank < RSH_MAX_RANK && every(r, s))
     return take_every(v, x, r, axis, every(r, s));
   if (!is_known)
-    return onnx_error(v, "unsupported",
-                      "axis %d of %s has a size known only at run time: it can be scaled by a "
-                      "whole number%s, not %s%s",
-                      (int)axis, input_label(v, 0),
-                      has_region(v) ? " in mode 'asymmetric' with 'floor', or 'half_pixel' with "
-                                      "'round_prefer_floor'"
-                                    : "",
-                      scale_text(v, s), mode_text(v, r)),
-           NULL;
+    return refused(
+        onnx_error(v, "unsupported",
+                   "axis %d of %s has a size known only at run time: it can be scaled by a "
+                   "whole number%s, not %s%s",
+                   (int)axis, input_label(v, 0),
+                   has_region(v) ? " in mode 'asymmetric' with 'floor', or 'half_pixel' with "
+                                   "'round_prefer_floor'"
+                                 : "",
+                   scale_text(v, s), mode_text(v, r)));
   if (s->in.n == 0 && s->out.n > 0)
-    return onnx_error(v, "bad_dim", "axis %d of %s has no entries; it cannot get %" PRId64,
-                      (int)axis, input_label(v, 0), s->out.n),
-           NULL;
+    return refused(onnx_error(v, "bad_dim", "axis %d of %s has no entries; it cannot get %" PRId64,
+                              (int)axis, input_label(v, 0), s->out.n));
   if (s->in.n > RESIZE_FLOAT || s->out.n > KNOWN_LIMIT)
-    return onnx_error(v, "limit", "'%s' gives axis %d more than %d entries", v->op, (int)axis,
-                      KNOWN_LIMIT),
-           NULL;
+    return refused(onnx_error(v, "limit", "'%s' gives axis %d more than %d entries", v->op,
+                              (int)axis, KNOWN_LIMIT));
   rsh_num *index = ARENA_ARRAY(v->r->arena, rsh_num, s->out.n);
   for (int64_t i = 0; i < s->out.n; i++) {
     index[i] = rsh_int(nearest(r, s, i));

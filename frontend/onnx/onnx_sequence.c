@@ -35,7 +35,7 @@ static bool give(Visit *v, const Items *items, Item *out) {
 }
 
 static const Items *sequence_of(Visit *v) {
-  const Item *in = v->node->n_input > 0 ? v->in[0] : NULL;
+  const Item *in = input_of(v, 0);
   if (in && in->sequence && !in->sequence->is_optional)
     return &in->sequence->items;
   onnx_error(v, "bad_arg", "input 0 of '%s' is not a sequence of tensors", v->op);
@@ -44,7 +44,7 @@ static const Items *sequence_of(Visit *v) {
 
 // A position, counted from the end if negative; `last` is the largest, and the default.
 static bool position_of(Visit *v, size_t input, int last, int count, int *out) {
-  const Item *in = input < v->node->n_input ? v->in[input] : NULL;
+  const Item *in = input_of(v, input);
   *out = last;
   if (in && (!in->known || in->known->count != 1 || !rsh_is_known(in->known->item[0])))
     return onnx_error(v, "unsupported", "%s is not known when the model is compiled",
@@ -72,7 +72,7 @@ static bool insert(Visit *v, Item *out) {
   const Items *from = sequence_of(v);
   Items made = {0};
   int at;
-  if (!from || v->node->n_input < 2 || !v->in[1] || v->in[1]->sequence)
+  if (!from || !input_of(v, 1) || v->in[1]->sequence)
     return from && onnx_error(v, "bad_arg", "input 1 is not a tensor");
   if (!position_of(v, 2, from->count, from->count, &at))
     return false;
@@ -115,7 +115,7 @@ static bool pass(Visit *v, Item *found, Item *out) {
 static bool take(Visit *v, Item *out) {
   const Items *from = sequence_of(v);
   int at;
-  if (!from || v->node->n_input < 2 || !v->in[1])
+  if (!from || !input_of(v, 1))
     return from && onnx_error(v, "arity", "input 1 is left out");
   if (!position_of(v, 1, from->count - 1, from->count, &at))
     return false;
@@ -181,7 +181,7 @@ static bool join(Visit *v, Item *out) {
 
 // The sizes of the parts. False: an error was reported.
 static bool parts_of(Visit *v, rsh_num size, rsh_num **out, int *count) {
-  const Item *split = v->node->n_input > 1 ? v->in[1] : NULL;
+  const Item *split = input_of(v, 1);
   if (split && !split->known)
     return onnx_error(v, "unsupported", "%s is not known when the model is compiled",
                       input_label(v, 1));
@@ -238,7 +238,7 @@ static bool split_known(Visit *v, const Numbers *from, const rsh_num *size, int 
 }
 
 static bool split(Visit *v, Item *out) {
-  const Numbers *known = v->node->n_input > 0 && v->in[0] ? v->in[0]->known : NULL;
+  const Numbers *known = input_known(v, 0);
   bool is_vector = known && known->shape.rank == 1;
   Value *x = is_vector ? NULL : step_operand(v, 0);
   Items made = {0};
@@ -248,7 +248,7 @@ static bool split(Visit *v, Item *out) {
     return false;
   const rsh_shape *shape = is_vector ? &known->shape : &x->shape;
   int64_t axis = attribute_int(v, "axis", 0);
-  bool drops = attribute_int(v, "keepdims", 1) == 0 && (v->node->n_input < 2 || !v->in[1]);
+  bool drops = attribute_int(v, "keepdims", 1) == 0 && !input_of(v, 1);
   if (axis < -shape->rank || axis >= shape->rank)
     return onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", axis,
                       input_label(v, 0), (int)shape->rank);
@@ -275,13 +275,13 @@ static bool split(Visit *v, Item *out) {
 
 // The entries of an optional; NULL: it is another value.
 static const Items *optional_of(const Visit *v) {
-  const Item *in = v->node->n_input > 0 ? v->in[0] : NULL;
+  const Item *in = input_of(v, 0);
   return in && in->sequence && in->sequence->is_optional ? &in->sequence->items : NULL;
 }
 
 static bool wrap(Visit *v, Item *out) {
   Items made = {0};
-  if (v->node->n_input > 0 && v->in[0])
+  if (input_of(v, 0))
     VEC_PUSH(v->r->arena, made, v->in[0]);
   if (!give(v, &made, out))
     return false;
@@ -298,16 +298,14 @@ static bool has_element(Visit *v, Item *out) {
   const Items *optional = optional_of(v);
   Numbers *known = numbers_new(v->r, RSH_BOOL, &scalar);
   if (known)
-    known->item[0] = rsh_int(optional ? optional->count > 0 : v->node->n_input > 0 && v->in[0]);
+    known->item[0] = rsh_int(optional ? optional->count > 0 : input_of(v, 0) != NULL);
   out->known = known;
   return known != NULL;
 }
 
 static bool unwrap(Visit *v, Item *out) {
   const Items *optional = optional_of(v);
-  Item *found = optional                           ? optional->count > 0 ? optional->item[0] : NULL
-                : v->node->n_input > 0 && v->in[0] ? v->in[0]
-                                                   : NULL;
+  Item *found = !optional ? input_of(v, 0) : optional->count > 0 ? optional->item[0] : NULL;
   return found ? pass(v, found, out)
                : onnx_error(v, "bad_arg", "input 0 of '%s' has no element", v->op);
 }

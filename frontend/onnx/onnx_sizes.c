@@ -31,8 +31,6 @@ int32_t onnx_broadcast_index(const rsh_shape *shape, const rsh_shape *result, in
 // Computes one element of a result from elements of its operands; `which` is the row's parameter of the function.
 typedef bool Function(const Visit *v, int which, const rsh_num *a, rsh_num *out);
 
-static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
-
 static bool is_floating(rsh_dtype dtype) { return dtype == RSH_F32 || dtype == RSH_F64; }
 
 static bool add(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
@@ -364,7 +362,7 @@ static const rsh_shape *shape_of(Visit *v, Item *item, rsh_shape *storage) {
     bool is_open = item->value->shape.rank != RSH_RANK_UNKNOWN &&
                    (v->r->surveyor ? v->r->surveyor->open(v, item->value)
                                    : sizes_open(&v->r->data, item->value, v->span));
-    v->r->sizes.graph->symbol = v->r->data.graph->symbol;
+    share_symbols(v->r);
     return is_open ? &item->value->shape : NULL;
   }
   if (item->known)
@@ -398,7 +396,7 @@ static const Numbers *element_count(Visit *v) {
   rsh_shape storage, scalar = {0};
   const rsh_shape *shape = shape_of(v, v->in[0], &storage);
   Numbers *out = shape ? numbers_new(v->r, RSH_I64, &scalar) : NULL;
-  bool fits = out && rsh_volume(v->r->data.graph->symbols, shape, &out->item[0]) == RSH_ok;
+  bool fits = out && rsh_volume(symbols_of(v), shape, &out->item[0]) == RSH_ok;
   return fits ? out : NULL;
 }
 
@@ -489,8 +487,7 @@ static const Numbers *range(Visit *v) {
 
 // Trilu. To a survey it is an operator that moves data.
 static const Numbers *triangle(Visit *v) {
-  const Numbers *in = v->in[0]->known,
-                *k = v->node->n_input > 1 && v->in[1] ? v->in[1]->known : NULL;
+  const Numbers *in = v->in[0]->known, *k = input_known(v, 1);
   int32_t rank = in->shape.rank;
   if (v->r->surveyor || rank < 2 || (k && (k->count != 1 || !rsh_is_known(k->item[0]))))
     return NULL;
@@ -530,8 +527,7 @@ static const Numbers *nonzero(Visit *v) {
 static const Numbers *reduce(Visit *v, const Arithmetic *f, int64_t first) {
   const Numbers *in = v->in[0]->known;
   const Onnx__AttributeProto *axes = attribute_of(v, "axes");
-  bool has_input = v->node->n_input > 1 && v->in[1];
-  size_t given = has_input ? (size_t)v->in[1]->known->count : axes ? axes->n_ints : 0;
+  size_t given = input_of(v, 1) ? (size_t)v->in[1]->known->count : axes ? axes->n_ints : 0;
   if (in->shape.rank > 1 && given > 0)
     return NULL;
   if (given == 0 && attribute_int(v, "noop_with_empty_axes", 0))
@@ -653,7 +649,7 @@ static bool all_known(const Visit *v) {
   for (size_t i = 0; i < v->node->n_input; i++)
     if (v->in[i] && !v->in[i]->known)
       return false;
-  return v->node->n_input > 0 && v->in[0];
+  return input_of(v, 0) != NULL;
 }
 
 bool sizes_would_count(const Visit *v) { return find_function(v->op) && all_known(v); }

@@ -27,9 +27,9 @@ static Value *of_axes_from(Visit *v, Value *x, int32_t axis) {
     last.dim[last.rank++] = shape.dim[i];
   for (int32_t i = 0; i < axis; i++)
     flat.dim[i] = shape.dim[i];
-  if (rsh_volume(v->r->data.graph->symbols, &last, &flat.dim[axis]) != RSH_ok)
-    return onnx_error(v, "overflow", "%s", overflow_text(v->r->arena, v->r->data.graph, &last)),
-           NULL;
+  if (rsh_volume(symbols_of(v), &last, &flat.dim[axis]) != RSH_ok)
+    return refused(
+        onnx_error(v, "overflow", "%s", overflow_text(v->r->arena, v->r->data.graph, &last)));
   return step_shape(v, step_softmax(v, step_shape(v, x, &flat)), &shape);
 }
 
@@ -41,11 +41,10 @@ Value *softmax_apply(Visit *v) {
   if (!x)
     return NULL;
   if (v->node->n_input != 1)
-    return onnx_error(v, "arity", "%zu inputs; '%s' has 1", v->node->n_input, v->op), NULL;
+    return refused(onnx_error(v, "arity", "%zu inputs; '%s' has 1", v->node->n_input, v->op));
   if (!rsh_axis_index(given, x->shape.rank, &axis))
-    return onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", given,
-                      input_label(v, 0), (int)x->shape.rank),
-           NULL;
+    return refused(onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", given,
+                              input_label(v, 0), (int)x->shape.rank));
   return axis == x->shape.rank - 1 ? step_softmax(v, x)
          : is_one                  ? of_one_axis(v, x, axis)
                                    : of_axes_from(v, x, axis);

@@ -6,10 +6,10 @@
 
 Value *step_operand(Visit *v, size_t input) {
   if (input >= v->node->n_input || !v->in[input])
-    return onnx_error(v, "arity", "input %zu is left out", input), NULL;
+    return refused(onnx_error(v, "arity", "input %zu is left out", input));
   Value *x = item_value(v->r, v->in[input], v->span);
   if (x && x->shape.rank == RSH_RANK_UNKNOWN)
-    return onnx_rank_error(v, input), NULL;
+    return refused(onnx_rank_error(v, input));
   return x;
 }
 
@@ -192,8 +192,7 @@ static bool both_sizes(Visit *v, rsh_num *size, rsh_num other) {
          (!v->r->surveyor &&
           sizes_must_agree(&v->r->data, *size, other, RSH_shape_mismatch, v->span)) ||
          onnx_error(v, "shape_mismatch", "sizes %s and %s do not broadcast",
-                    num_text(v->r->arena, v->r->data.graph, *size),
-                    num_text(v->r->arena, v->r->data.graph, other));
+                    size_label(&v->r->data, *size), size_label(&v->r->data, other));
 }
 
 bool step_broadcast(Visit *v, rsh_shape *shape, const rsh_shape *with) {

@@ -119,7 +119,7 @@ static void open_sizes(Visit *v, Value *value, int room) {
     if (!was_open)
       VEC_PUSH(v->r->arena, state_of(v)->opened, ((Opened){v->r->visits, value->name, i}));
   }
-  v->r->sizes.graph->symbol = l->graph->symbol;
+  share_symbols(v->r);
 }
 
 // A size that stays open is a number that arithmetic can pass on.

@@ -41,13 +41,12 @@ static void bar_second_rest(Visit *v, Lower *l, const rsh_call *call, rsh_arg *t
 
 // Whether an entry copies a size if it is 0, which sizes decide.
 static bool may_copy(const Visit *v, const rsh_call *call, rsh_num entry, int32_t i) {
-  return is_open_entry(entry) && i < call->in[0]->rank &&
-         rsh_sign(v->r->data.graph->symbols, entry) != 1;
+  return is_open_entry(entry) && i < call->in[0]->rank && rsh_sign(symbols_of(v), entry) != 1;
 }
 
 // The size that is inferred if entries other than 0 are sizes above 0, and 0 copies. False: it is no polynomial.
 static bool infer_size(const Visit *v, const rsh_call *call, const rsh_num *list, rsh_num *out) {
-  rsh_symbols *s = v->r->data.graph->symbols;
+  rsh_symbols *s = symbols_of(v);
   const rsh_shape *in = call->in[0];
   rsh_num whole = rsh_int(1), known = rsh_int(1);
   for (int32_t i = 0; i < in->rank; i++)
@@ -86,13 +85,13 @@ static bool infers_by_entries(const Visit *v, const rsh_call *call, const rsh_nu
     rests += rsh_is(list[i], -1);
     copies += may_copy(v, call, list[i], i);
     good = good && !rsh_is_unknown(list[i]) &&
-           (rsh_is(list[i], -1) || rsh_at_most(v->r->data.graph->symbols, rsh_int(0), list[i]));
+           (rsh_is(list[i], -1) || rsh_at_most(symbols_of(v), rsh_int(0), list[i]));
   }
   for (int32_t i = 0; i < call->in[0]->rank; i++)
     good = good && !rsh_is_unknown(call->in[0]->dim[i]);
   for (int32_t i = call->in[0]->rank; i < call->arg[0].count;
        i++) // it may copy a size that does not exist
-    good = good && (rsh_is(list[i], -1) || rsh_sign(v->r->data.graph->symbols, list[i]) == 1);
+    good = good && (rsh_is(list[i], -1) || rsh_sign(symbols_of(v), list[i]) == 1);
   return good && rests == 1 && copies > 0 && copies <= MOST_COPIED;
 }
 

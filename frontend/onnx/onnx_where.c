@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
-
 bool masks_are_read(const Visit *v) {
   const Positions *mask = strcmp(v->op, "Where") == 0 ? masks_input(v, 0) : NULL;
   return mask && mask->dtype == RSH_BOOL;

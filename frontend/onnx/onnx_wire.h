@@ -22,7 +22,6 @@ enum { // fields of the messages of ONNX
   GRAPH_VALUE_INFO = 13,
   NODE_INPUT = 1,
   NODE_OUTPUT = 2,
-  NODE_NAME = 3,
   NODE_OPERATOR = 4,
   NODE_ATTRIBUTE = 5,
   NODE_OVERLOAD = 8,

@@ -3,6 +3,7 @@
 #include "frontend/text/letters.h"
 
 #include "frontend/text/source.h"
+#include "frontend/text/words.h"
 
 typedef struct Range {
   uint32_t first, last;
@@ -43,10 +44,8 @@ static uint32_t character_at(const char *at, int bytes) {
 uint32_t letter_length(const char *at, const char *end, bool is_first) {
   if (at == end)
     return 0;
-  if ((unsigned char)*at < 0x80) {
-    bool is_letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || *at == '_';
-    return is_letter || (!is_first && *at >= '0' && *at <= '9');
-  }
+  if ((unsigned char)*at < 0x80)
+    return is_word_byte(*at) && !(is_first && is_digit(*at));
   int bytes = utf8_length(at, end);
   if (bytes < 2)
     return 0;

@@ -3,6 +3,7 @@
 #include "frontend/text/pattern.h"
 
 #include "frontend/text/letters.h"
+#include "frontend/text/words.h"
 
 #include <string.h>
 
@@ -33,12 +34,8 @@ static bool fail(Scan *s, uint32_t begin, uint32_t end, const char *message) {
   return fail_kind(s, begin, end, "bad_pattern", message);
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Returns whether this byte belongs to a name, or to a non-ASCII character that no name contains.
-static bool is_of_name(char c) {
-  return is_digit(c) || (unsigned char)c >= 0x80 || letter_length(&c, &c + 1, true) > 0;
-}
+static bool is_of_name(char c) { return is_word_byte(c) || (unsigned char)c >= 0x80; }
 
 // The end of the name that begins at `at`; `at` if there is none.
 static uint32_t name_end(const Scan *s, uint32_t at, uint32_t end) {

@@ -11,7 +11,6 @@ table, a column of x for each. Each graph runs as machine code for any machine o
 
 import ctypes
 import os
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
@@ -19,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import arithmetic  # noqa: E402
 import casts  # noqa: E402
 import numpy as np  # noqa: E402
-from harness import C_FLAGS  # noqa: E402
+from harness import tiers_of  # noqa: E402
 
 FLOAT = ["0.1", "-3", "255.0", "inf", "nan", "0.0", "1e-3"]
 WHOLE = {"u": ["1", "3", "7", "100", "128"], "i": ["1", "3", "-1", "-7", "100", "-128"]}
@@ -97,13 +96,7 @@ def main(reshapec, cc, work, wide=20000):
                 add(dtype, name, [x.size, len(each)], lists, columns)
     with open("all.rsh", "w", encoding="utf-8") as file:
         file.write(text)
-    libraries = {}
-    for tier, flags in {"object": [], "native": ["-mcpu=native"], "c": ["--emit=c"]}.items():
-        out = f"{tier}.c" if tier == "c" else f"{tier}.o"
-        subprocess.run([reshapec, "all.rsh", *flags, "-o", out], check=True)
-        extra = [*C_FLAGS, "-O2", "-march=native"] if tier == "c" else []
-        subprocess.run([*cc.split(), *extra, "-shared", "-fPIC", out, "-o", f"{tier}.so", "-lm"], check=True)
-        libraries[tier] = ctypes.CDLL(os.path.abspath(f"{tier}.so"))
+    libraries = tiers_of(reshapec, cc, "all.rsh")
     wrong = 0
     for label, dtype, name, columns in graphs:
         x = np.repeat(values[dtype].reshape(-1, 1), len(columns), axis=1)

@@ -10,14 +10,13 @@ machine of the kind and for this one, and as C.
 
 import ctypes
 import os
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 
 import casts  # noqa: E402
 import numpy as np  # noqa: E402
-from harness import C_FLAGS  # noqa: E402
+from harness import tiers_of  # noqa: E402
 from onnx import TensorProto, helper  # noqa: E402
 from onnx.reference import ReferenceEvaluator  # noqa: E402
 
@@ -108,13 +107,7 @@ def main(reshapec, cc, work):
         text += f"graph g{i}(x: {x}[{values[x].size}]) -> y {{\n    y = {op}(x{said})\n}}\n"
     with open("all.rsh", "w", encoding="utf-8") as file:
         file.write(text)
-    libraries = {}
-    for tier, flags in {"object": [], "native": ["-mcpu=native"], "c": ["--emit=c"]}.items():
-        out = f"{tier}.c" if tier == "c" else f"{tier}.o"
-        subprocess.run([reshapec, "all.rsh", *flags, "-o", out], check=True)
-        extra = [*C_FLAGS, "-O2", "-march=native"] if tier == "c" else []
-        subprocess.run([*cc.split(), *extra, "-shared", "-fPIC", out, "-o", f"{tier}.so", "-lm"], check=True)
-        libraries[tier] = ctypes.CDLL(os.path.abspath(f"{tier}.so"))
+    libraries = tiers_of(reshapec, cc, "all.rsh")
     wrong = 0
     for i, (op, x, y, scale, zero) in enumerate(todo):
         bits = values[x]

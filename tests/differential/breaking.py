@@ -10,7 +10,6 @@ the expected status. The object and its tasks, C, the dynamic form, tensors of a
 must return it, both from the call and from NAME_shape. A call that breaks no condition is not counted.
 """
 
-import argparse
 import ast
 import math
 import os
@@ -22,7 +21,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from net import HUGE, NOT_TOLD, OF_MEMORY, Net, make_graph  # noqa: E402
+from net import HUGE, NOT_TOLD, OF_MEMORY, Net, make_graph, parser_of  # noqa: E402
 import harness  # noqa: E402
 import numpy as np  # noqa: E402
 from elements import BITS  # noqa: E402
@@ -234,18 +233,10 @@ class Breaker(Net):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--reshapec", required=True)
-    parser.add_argument("--work", required=True)
-    parser.add_argument("--cc", default="cc")
-    parser.add_argument("--c-compilers", default="gcc")
-    parser.add_argument("--seed", type=int, default=1)
+    parser = parser_of(__doc__, compilers="gcc", batch=40, statics=0)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--calls", type=int, default=400, help="calls that break a condition")
-    parser.add_argument("--batch", type=int, default=40, help="graphs that are compiled together")
-    parser.add_argument("--no-shrink", dest="shrink", action="store_false")
     options = parser.parse_args()
-    options.statics = 0
     net = Breaker(options)
     first = options.first
     while net.counts["broken"] < options.calls:

@@ -9,7 +9,6 @@ inputs, with one to three open sizes. Each call becomes a graph, which is called
 1, 2, 3, 4 and 6. net.py describes the tiers and the comparison.
 """
 
-import argparse
 import itertools
 import os
 import sys
@@ -17,7 +16,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from net import Case, Net  # noqa: E402
+from net import Case, Net, parser_of  # noqa: E402
 from generator import make_alone  # noqa: E402
 
 SIZES = (0, 1, 2, 3, 4, 6)
@@ -53,17 +52,9 @@ def chosen(table, seed, each):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--reshapec", required=True)
-    parser.add_argument("--work", required=True)
-    parser.add_argument("--cc", default="cc")
-    parser.add_argument("--c-compilers", default="gcc")
-    parser.add_argument("--seed", type=int, default=1)
+    parser = parser_of(__doc__, compilers="gcc", batch=60, statics=3)
     parser.add_argument("--each", type=int, default=1, help="calls of each operator")
-    parser.add_argument("--batch", type=int, default=60)
-    parser.add_argument("--statics", type=int, default=3)
     parser.add_argument("--print", action="store_true", help="only print the calls")
-    parser.add_argument("--no-shrink", dest="shrink", action="store_false")
     options = parser.parse_args()
     net = Net(options)
     graphs, missing = chosen(net.table, options.seed, options.each)

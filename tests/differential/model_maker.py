@@ -1160,12 +1160,12 @@ class Maker(Repeats):
         chosen = {n for n in results if n not in read and self.chance(0.9) or self.chance(0.08)}
         chosen |= set(results[-1:])
         names = [n for n in results if n in chosen]
-        used = self.needed(names)
+        used = needed(self.nodes, names)
         if not names:
             names = [self.emit("Identity", [self.inputs[0].name])]
             first = self.pool[0]
             by_name[names[0]] = Value(names[0], first.kind, first.dims, first.low, first.high)
-            used = self.needed(names)
+            used = needed(self.nodes, names)
         nodes = [n for n in self.nodes if self.chance(0.03) or used.intersection(n.output)]
         read = {i for n in nodes for i in n.input}
         constants = [c for c in self.constants if c.name in read]
@@ -1193,16 +1193,17 @@ class Maker(Repeats):
         dims = [(d[0] if is_same(d) else names.get(d)) if known else None for d in value.dims]
         return helper.make_tensor_value_info(value.name, getattr(TensorProto, value.kind), dims)
 
-    def needed(self, names):
-        """Returns the names of all values that these are computed from."""
-        makers = {o: n for n in self.nodes for o in n.output}
-        todo, seen = list(names), set()
-        while todo:
-            name = todo.pop()
-            if name not in seen:
-                seen.add(name)
-                todo += [i for i in makers[name].input if i] if name in makers else []
-        return seen
+
+def needed(nodes, names):
+    """Returns the names of all values that these are computed from, and their own."""
+    makers = {o: n for n in nodes for o in n.output}
+    todo, seen = list(names), set()
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen.add(name)
+            todo += [i for i in makers[name].input if i] if name in makers else []
+    return seen
 
 
 def tensor_of(array, kind, name):

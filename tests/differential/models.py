@@ -49,7 +49,7 @@ import harness  # noqa: E402
 import optimize  # noqa: E402
 import split  # noqa: E402
 from cases import PACKED_BITS, packed, type_name  # noqa: E402
-from model_maker import Maker, numpy_type  # noqa: E402
+from model_maker import Maker, needed, numpy_type  # noqa: E402
 from split import number_of  # noqa: E402
 
 try:
@@ -943,13 +943,7 @@ def renamed(model, index, given):
 def pruned(model, feeds=None, inputs=False):
     """Removes what no output needs from the model, and from `feeds` if these are given."""
     graph = model.graph
-    makers = {o: n for n in graph.node for o in n.output}
-    todo, seen = [o.name for o in graph.output], set()
-    while todo:
-        name = todo.pop()
-        if name not in seen:
-            seen.add(name)
-            todo += [i for i in makers[name].input if i] if name in makers else []
+    seen = needed(graph.node, [o.name for o in graph.output])
     for field in ("node", "initializer", "input"):
         kept = [
             m for m in getattr(graph, field)

@@ -442,17 +442,24 @@ def shape_of(message):
     return re.sub(r"'[^']*'|\([^)]*\)|\d+", "_", message)[:90]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def parser_of(doc, compilers, batch, statics):
+    """A parser for the options that every Net has; the other arguments are their defaults."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--reshapec", required=True)
     parser.add_argument("--work", required=True)
     parser.add_argument("--cc", default="cc")
-    parser.add_argument("--c-compilers", default="gcc,clang-19")
+    parser.add_argument("--c-compilers", default=compilers)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=batch, help="graphs that are compiled together")
+    parser.add_argument("--statics", type=int, default=statics, help="sizes of a graph that are compiled as numbers")
+    parser.add_argument("--no-shrink", dest="shrink", action="store_false")
+    return parser
+
+
+def main():
+    parser = parser_of(__doc__, compilers="gcc,clang-19", batch=125, statics=3)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=250)
-    parser.add_argument("--batch", type=int, default=125, help="graphs that are compiled together")
-    parser.add_argument("--statics", type=int, default=3, help="sizes of a graph that are compiled as numbers")
     parser.add_argument("--having", default="", help="run only graphs with one of these operators: gather,gather_nd")
     parser.add_argument("--folded", action="store_true", help="run only the moves of graphs, without code")
     parser.add_argument("--cflags", default="", help="with --folded: the flags of the compiler's own sources")
@@ -461,7 +468,6 @@ def main():
     parser.add_argument("--most", type=int, default=0, help="stop after a batch if at least MOST graphs are wrong")
     parser.add_argument("--print", action="store_true", help="only print the graphs")
     parser.add_argument("--refused", action="store_true", help="also print graphs that are refused")
-    parser.add_argument("--no-shrink", dest="shrink", action="store_false")
     options = parser.parse_args()
     net = FoldedNet(options) if options.folded else Net(options)
     missing = [name for name in net.table if not has_meaning(name)]

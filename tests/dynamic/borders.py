@@ -7,7 +7,6 @@
 The shape is the target of a reshape, which is data, or the shape of a tensor of any rank.
 """
 
-import argparse
 import os
 import sys
 
@@ -46,12 +45,7 @@ def operator(mode, rank):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("--reshapec", "--cc", "--work"):
-        parser.add_argument(name, required=True)
-    options = parser.parse_args()
-    os.makedirs(options.work, exist_ok=True)
-    compiler = harness.Compiler(options.reshapec, options.cc, options.work)
+    compiler, _ = harness.parse_arguments(__doc__)
     texts, jobs = [], []
     for mode in MODES:
         for rank in (3, 4, 6, 8):

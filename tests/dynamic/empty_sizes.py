@@ -6,7 +6,6 @@
     empty_sizes.py --reshapec build/reshapec --cc cc --work DIR
 """
 
-import argparse
 import os
 import sys
 
@@ -73,12 +72,7 @@ def call(program, name, dims, array):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("--reshapec", "--cc", "--work"):
-        parser.add_argument(name, required=True)
-    options = parser.parse_args()
-    os.makedirs(options.work, exist_ok=True)
-    compiler = harness.Compiler(options.reshapec, options.cc, options.work)
+    compiler, _ = harness.parse_arguments(__doc__)
     path, wrong, held = compiler.path("graphs.rsh"), 0, 0
     write_file(path, [GRAPHS])
     programs = {

@@ -5,7 +5,6 @@
 For more columns, more moves are needed than a plan has room for: the result is then copied in two steps.
 """
 
-import argparse
 import os
 import sys
 
@@ -26,12 +25,7 @@ graph turned(x: f32[*], s: i64[2]) -> y {
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("--reshapec", "--cc", "--work"):
-        parser.add_argument(name, required=True)
-    options = parser.parse_args()
-    os.makedirs(options.work, exist_ok=True)
-    compiler = harness.Compiler(options.reshapec, options.cc, options.work)
+    compiler, _ = harness.parse_arguments(__doc__)
     path, wrong, calls = compiler.path("graphs.rsh"), 0, 0
     write_file(path, [GRAPHS])
     program = dynamic.Program(compiler, path, "graphs")

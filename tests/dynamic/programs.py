@@ -10,7 +10,6 @@ of the first operator that numpy refuses: at compile time if that is certain. Ch
 sizes are often 0 and 1.
 """
 
-import argparse
 import os
 import random
 import sys
@@ -176,16 +175,14 @@ class Chain:
         return "" if same else "the elements differ"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("--reshapec", "--cc", "--work"):
-        parser.add_argument(name, required=True)
+def add_arguments(parser):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
-    options = parser.parse_args()
-    os.makedirs(options.work, exist_ok=True)
+
+
+def main():
+    compiler, options = harness.parse_arguments(__doc__, add_arguments)
     rng = random.Random(options.seed)
-    compiler = harness.Compiler(options.reshapec, options.cc, options.work)
     jobs = []
     for number in range(options.count):
         chain = Chain(rng, number)

@@ -5,7 +5,6 @@
     wrong_calls.py --reshapec build/reshapec --cc cc --work DIR
 """
 
-import argparse
 import ctypes
 import os
 import sys
@@ -298,12 +297,7 @@ def kept_plans(program):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("--reshapec", "--cc", "--work"):
-        parser.add_argument(name, required=True)
-    options = parser.parse_args()
-    os.makedirs(options.work, exist_ok=True)
-    compiler = harness.Compiler(options.reshapec, options.cc, options.work)
+    compiler, _ = harness.parse_arguments(__doc__)
     path, wrong = compiler.path("graphs.rsh"), 0
     write_file(path, [GRAPHS])
     program = dynamic.Program(compiler, path, "graphs")

@@ -6,6 +6,7 @@ Kernels run in a child process, so an out-of-bounds access is reported and does 
 afterwards.
 """
 
+import argparse
 import bisect
 import ctypes
 import json
@@ -128,6 +129,28 @@ class Compiler:
             [self.cc, *flags, "-shared", "-o", lib, obj], check=True, timeout=self.timeout
         )
         return ctypes.CDLL(os.path.abspath(lib))
+
+
+def parse_arguments(doc, add=lambda parser: None):
+    """Parses --reshapec, --cc, --work, and what `add` adds to the parser. Returns a Compiler and the options."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("--reshapec", "--cc", "--work"):
+        parser.add_argument(name, required=True)
+    add(parser)
+    options = parser.parse_args()
+    return Compiler(options.reshapec, options.cc, options.work), options
+
+
+def tiers_of(reshapec, cc, path):
+    """Compiles a file as machine code for any machine of the kind and for this one, and as C. Returns {tier: library}."""
+    libraries = {}
+    for tier, flags in {"object": [], "native": ["-mcpu=native"], "c": ["--emit=c"]}.items():
+        out = f"{tier}.c" if tier == "c" else f"{tier}.o"
+        subprocess.run([reshapec, path, *flags, "-o", out], check=True)
+        extra = [*C_FLAGS, "-O2", "-march=native"] if tier == "c" else []
+        subprocess.run([*cc.split(), *extra, "-shared", "-fPIC", out, "-o", f"{tier}.so", "-lm"], check=True)
+        libraries[tier] = ctypes.CDLL(os.path.abspath(f"{tier}.so"))
+    return libraries
 
 
 class Arena:

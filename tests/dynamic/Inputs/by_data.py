@@ -11,7 +11,6 @@ After `is` are numpy's results, or the status. A call that fails writes nothing.
 of their own are listed with the tensors: N=4.
 """
 
-import argparse
 import os
 import re
 import sys
@@ -58,12 +57,7 @@ def difference(program, types, name, arguments, meaning):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("--reshapec", "--cc", "--work"):
-        parser.add_argument(name, required=True)
-    parser.add_argument("file")
-    options = parser.parse_args()
-    compiler = harness.Compiler(options.reshapec, options.cc, options.work)
+    compiler, options = harness.parse_arguments(__doc__, lambda parser: parser.add_argument("file"))
     with open(options.file, encoding="utf-8") as file:
         text = file.read()
     calls, types, wrong = CALL.findall(text), types_of(text), 0
