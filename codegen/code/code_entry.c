@@ -234,18 +234,29 @@ static void check_text(Code *code) {
   check_volumes(code, &volumes, done, volumes.list.count);
 }
 
+static CodeValue any_is_bad(Code *code, const Volumes *volumes) {
+  CodeValue bad = CODE_NONE;
+  for (int i = 0; i < volumes->list.count; i++)
+    bad = code_or(code, bad, volume_is_bad(code, &volumes->list.item[i]));
+  return bad;
+}
+
 static void check_memory(Code *code) {
   const Graph *graph = code->plan->graph;
   Volumes volumes = volumes_in_memory(code->arena, code->plan, code->pointer);
-  CodeValue bad = CODE_NONE;
-  for (int i = 0; i < volumes.list.count; i++)
-    bad = code_or(code, bad, volume_is_bad(code, &volumes.list.item[i]));
+  CodeValue bad = any_is_bad(code, &volumes);
   for (int i = 0; i < graph->input_count; i++)
     bad = code_or(code, bad, span_is_bad(code, graph->value.item[i]));
   for (int i = 0; i < graph->output_count; i++)
     bad = code_or(code, bad, span_is_bad(code, graph->output[i].value));
   bad = code_or(code, bad, is_too_many(code, code->plan->scratch_bytes, RSH_U8));
   code_fail(code, bad, RSH_overflow, NULL);
+}
+
+// A variant looks up other values than the graph itself.
+static void check_stages(Code *code) {
+  Volumes volumes = volumes_in_stages(code->arena, code->plan, code->pointer);
+  code_fail(code, any_is_bad(code, &volumes), RSH_overflow, NULL);
 }
 
 // ---- null pointers ----
@@ -384,6 +395,8 @@ Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant,
   code_symbols(code, plan->graph->symbol.count);
   if (asks)
     check_memory(code);
+  else if (role < CODE_TASKS)
+    check_stages(code);
   if (role < CODE_TASKS && (asks || !rsh_is(plan->scratch_bytes, 0)))
     check_null(code);
   if (asks && role != CODE_SHAPE)

@@ -469,6 +469,9 @@ static Plan *plan_variant(Arena *arena, Graph *graph, const Processor *processor
   widen_all(plan);
   plan->stage = p.stage.item;
   plan->stage_count = p.stage.count;
+  for (int i = 0; i < plan->stage_count; i++)
+    check_size(plan, plan->stage[i].value, value_title(plan->stage[i].value),
+               plan->stage[i].value->span);
   Plan **plans = ARENA_ARRAY(arena, Plan *, graph->variant.count);
   plan->variant = ARENA_ARRAY(arena, const Plan *, graph->variant.count);
   for (int i = 0; good && i < graph->variant.count; i++) {

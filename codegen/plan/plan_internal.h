@@ -25,6 +25,8 @@ uint64_t plan_own_bytes(const Value *value);
 int64_t plan_value_elements(const Value *value);
 // Reports the value that is too large.
 void plan_refuse_size(const Plan *plan, Diag *diag);
+// The name of a value, or of the operator that computes it.
+const char *value_title(const Value *value);
 // False for a value that is too large; the first is recorded in the plan, under this name.
 bool check_size(Plan *plan, const Value *value, const char *name, Span span);
 // Whether a chain of element functions keeps the bits of elements: it is empty, or only changes the signedness of

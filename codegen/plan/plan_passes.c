@@ -128,11 +128,10 @@ static rsh_num volume_of(const Graph *graph, const Value *value) {
 // Computes the numbers of a pass. False: one does not follow from symbols, or overflows.
 static bool count_rows(Keeper *k, Pass *pass) {
   const Value *value = pass->value;
-  const char *name = value->name ? value->name : rsh_op_name(value->node->call.op);
   rsh_symbols *symbols = k->p->graph->symbols;
   rsh_shape rows = value->shape;
   rsh_num volume, length = rsh_int(1);
-  if (rows.rank == RSH_RANK_UNKNOWN || !check_size(k->plan, value, name, value->span))
+  if (rows.rank == RSH_RANK_UNKNOWN || !check_size(k->plan, value, value_title(value), value->span))
     return false;
   for (int32_t i = 0; i < rows.rank; i++)
     if (rsh_is_unknown(rows.dim[i]))

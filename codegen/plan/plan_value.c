@@ -144,6 +144,10 @@ uint64_t plan_value_bytes(const Value *value) {
   return value_bytes(value, &elements, &bytes) ? bytes : 0;
 }
 
+const char *value_title(const Value *value) {
+  return value->name ? value->name : rsh_op_name(value->node->call.op);
+}
+
 bool check_size(Plan *plan, const Value *value, const char *name, Span span) {
   int64_t elements = 0;
   uint64_t bytes;
@@ -186,22 +190,23 @@ static bool refuse_value(const Value *value, const char *name, Span span, int po
   return true;
 }
 
+static bool refuse_own(const Value *value, int pointer, const char *machine, Diag *diag) {
+  return refuse_value(value, value_title(value), value->span, pointer, machine, diag);
+}
+
 bool plan_refuse_sizes(const Plan *plan, int pointer, const char *machine, Diag *diag) {
   const Graph *graph = plan->graph;
   bool refused = false;
-  for (int i = 0; i < graph->input_count; i++) {
-    const Value *input = graph->value.item[i];
-    refused = refuse_value(input, input->name, input->span, pointer, machine, diag) || refused;
-  }
+  for (int i = 0; i < graph->input_count; i++)
+    refused = refuse_own(graph->value.item[i], pointer, machine, diag) || refused;
   for (int i = 0; i < graph->output_count; i++)
     refused = refuse_value(graph->output[i].value, graph->output[i].name, graph->output[i].span,
                            pointer, machine, diag) ||
               refused;
-  for (int i = 0; i < plan->pass_count; i++) {
-    const Value *kept = plan->pass[i].value;
-    const char *name = kept->name ? kept->name : rsh_op_name(kept->node->call.op);
-    refused = refuse_value(kept, name, kept->span, pointer, machine, diag) || refused;
-  }
+  for (int i = 0; i < plan->pass_count; i++)
+    refused = refuse_own(plan->pass[i].value, pointer, machine, diag) || refused;
+  for (int i = 0; i < plan->stage_count; i++)
+    refused = refuse_own(plan->stage[i].value, pointer, machine, diag) || refused;
   for (int i = 0; i < graph->variant.count && !refused; i++)
     refused = plan_refuse_sizes(plan->variant[i], pointer, machine, diag);
   return refused;

@@ -106,15 +106,28 @@ static void add_memory(Arena *arena, const Graph *graph, Volumes *all, const Val
         (Volume){.shape = &value->shape, .now = &value->shape, .limit = limit, .inferred = -1});
 }
 
-Volumes volumes_in_memory(Arena *arena, const Plan *plan, int pointer) {
+static Volumes volumes_of_parameters(Arena *arena, const Plan *plan, int pointer) {
   const Graph *graph = plan->graph;
   Volumes all = {0};
   for (int i = 0; i < graph->input_count; i++)
     add_memory(arena, graph, &all, graph->value.item[i], pointer);
   for (int i = 0; i < graph->output_count; i++)
     add_memory(arena, graph, &all, graph->output[i].value, pointer);
-  // With 32-bit pointers, places in staged values, which are not in memory, are counted in 32 bits, too.
-  for (int i = 0; pointer < 64 && i < plan->stage_count; i++)
-    add_memory(arena, graph, &all, plan->stage[i].value, pointer);
   return all;
+}
+
+Volumes volumes_in_memory(Arena *arena, const Plan *plan, int pointer) {
+  Volumes all = volumes_of_parameters(arena, plan, pointer);
+  for (int i = 0; i < plan->stage_count; i++)
+    add_memory(arena, plan->graph, &all, plan->stage[i].value, pointer);
+  return all;
+}
+
+Volumes volumes_in_stages(Arena *arena, const Plan *plan, int pointer) {
+  Volumes before = volumes_of_parameters(arena, plan, pointer), own = {0};
+  Volumes all = volumes_in_memory(arena, plan, pointer);
+  for (int i = 0; i < all.list.count; i++)
+    if (i >= before.list.count || all.list.item[i].limit < before.list.item[i].limit)
+      VEC_PUSH(arena, own.list, all.list.item[i]);
+  return own;
 }

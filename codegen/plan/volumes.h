@@ -28,8 +28,11 @@ Volumes volumes_of(Arena *arena, const Plan *plan);
 // comes after overflow in statuses.def.
 int volumes_before(const Volumes *volumes, int first, const Graph *graph, const Guard *guard);
 // Volumes of tensors in memory whose bytes may not fit a pointer difference, though their elements can be counted.
+// Those of staged values, too: they are not in memory, but lookups count places in them as if they were.
 // `pointer`: bits of the target's pointers.
 Volumes volumes_in_memory(Arena *arena, const Plan *plan, int pointer);
+// Those of staged values that the volumes of inputs and outputs do not cover.
+Volumes volumes_in_stages(Arena *arena, const Plan *plan, int pointer);
 // The most elements of this type whose bytes fit a pointer difference.
 int64_t volume_limit(rsh_dtype type, int pointer);
 
