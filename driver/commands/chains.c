@@ -695,6 +695,7 @@ static bool give_texts(Pipeline *p) {
       if (strcmp(p->module->graph[k]->name, p->ast->graph[i].name) == 0) {
         Graph *graph = p->module->graph[k];
         graph->ast = &p->ast->graph[i];
+        graph_mark_data(p->arena, graph, &p->ast->graph[i]);
         if (graph->plain)
           graph->plain->ast = graph->ast;
       }

@@ -12,7 +12,7 @@ static Expr *number(Arena *arena, const Expr *in_place_of, int64_t n) {
   Expr *e = ARENA_NEW(arena, Expr);
   *e = (Expr){.kind = EXPR_INT, .depth = 1, .span = in_place_of->span};
   e->integer = n;
-  e->is_size = true;
+  e->is_size = !in_place_of->is_data;
   return e;
 }
 

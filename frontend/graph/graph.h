@@ -365,6 +365,8 @@ const char *argument_text(Arena *arena, const Graph *graph, const rsh_call *call
 
 // graph_text.c: the graph as source text of the language, which parses to the same graph.
 void graph_write(const Graph *graph, FILE *out);
+// Marks the entries of targets in this text of a graph that are data there: a model's 0 copies, and its -1 is inferred.
+void graph_mark_data(Arena *arena, const Graph *graph, const AstGraph *text);
 // False: the language cannot express the size at *inexpressible.
 bool graph_can_write(Arena *arena, const Graph *graph, Span *inexpressible);
 // The first constant, which the language cannot express, or NULL.

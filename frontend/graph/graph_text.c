@@ -141,11 +141,16 @@ static void write_target(Writer *w, const Node *node, int arg) {
   fputs("]", w->out);
 }
 
+static bool has_target_list(const rsh_call *call) {
+  const rsh_arg *target = &call->arg[0];
+  return rsh_op_family(call->op) == RSH_RESHAPES && target->kind == RSH_ARG_LIST &&
+         target->rank == 1;
+}
+
 // Whether a 0 in the target is a size, which would copy one as a number in the text: [B, A] with B == 0.
 static bool has_size_of_zero(const rsh_call *call) {
   const rsh_arg *target = &call->arg[0];
-  bool is_target = rsh_op_family(call->op) == RSH_RESHAPES && target->kind == RSH_ARG_LIST;
-  for (int32_t i = 0; is_target && i < target->count && i < 32; i++)
+  for (int32_t i = 0; has_target_list(call) && i < target->count && i < 32; i++)
     if ((target->sizes >> i & 1) != 0 && rsh_is(target->list[i], 0))
       return true;
   return false;
@@ -458,4 +463,19 @@ void graph_write(const Graph *whole, FILE *out) {
   fputs("}\n", out);
   HASH_CLEAR(hh, w.taken);
   arena_free(w.arena);
+}
+
+void graph_mark_data(Arena *arena, const Graph *whole, const AstGraph *text) {
+  Writer w = {.arena = arena, .whole = whole, .graph = written_graph(arena, whole)};
+  const Statement *statement = text->statement;
+  leave_out_unread(&w);
+  for (int i = 0; i < w.graph->node.count; i++) {
+    const rsh_call *call = &w.graph->node.item[i]->call;
+    const rsh_arg *target = &call->arg[0];
+    if (w.graph->node.item[i]->is_layout || w.is_left_out[i])
+      continue;
+    const Expr *written = (statement++)->value; // onnx.reshape(x, shape=[N, H//2], opset=17)
+    for (int32_t k = 0; has_target_list(call) && k < target->count && k < 32; k++)
+      written->call.arg[call->in_count].value->list.item[k]->is_data = !(target->sizes >> k & 1);
+  }
 }

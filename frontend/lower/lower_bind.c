@@ -103,6 +103,8 @@ static void bind_dtype(Lower *l, Binding *b, const Param *param, int arg, const 
 
 // Returns whether the expression contains a named size: then it is a size, even if 0 or -1, not an instruction.
 static bool has_name(const Expr *e) {
+  if (e->is_data)
+    return false;
   if (e->kind == EXPR_NEGATE)
     return has_name(e->binary.left);
   if (e->kind == EXPR_BINARY)

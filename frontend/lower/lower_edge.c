@@ -241,25 +241,33 @@ bool edge_new(Lower *l, Edge p, rsh_num *out) {
          make_edge(l, p, out);
 }
 
-// Whether p is min(of, c) for a number c above 0, or either(of, T).
-static bool fits_only(Edge p, rsh_num of) {
-  if (p.kind == RSH_EDGE_EITHER)
-    return rsh_equal(p.at, of);
+// Whether p is min(of, c) for a known c of at least `least`.
+static bool is_limited(Edge p, rsh_num of, int64_t least) {
   if (p.kind != RSH_EDGE_PLACE || !rsh_is(p.least, 0))
     return false;
   rsh_num limit = rsh_equal(p.at, of) ? p.size : p.at;
-  return (rsh_equal(p.at, of) || rsh_equal(p.size, of)) && rsh_is_known(limit) && limit.n > 0;
+  return (rsh_equal(p.at, of) || rsh_equal(p.size, of)) && rsh_is_known(limit) && limit.n >= least;
+}
+
+// False: n is no edge.
+static bool find_edge(const Lower *l, rsh_num n, Edge *out) {
+  Facts *facts = &l->known->facts;
+  for (int i = 0; i < l->known->edge_count; i++)
+    if (rsh_equal(facts->num[l->known->edge_symbol[i]], n) &&
+        edge_over_atoms(facts, &l->known->edge[i], out))
+      return true;
+  return false;
 }
 
 bool edge_fits_only(const Lower *l, rsh_num n, rsh_num of) {
-  Facts *facts = &l->known->facts;
-  for (int i = 0; i < l->known->edge_count; i++) {
-    Edge p;
-    if (rsh_equal(facts->num[l->known->edge_symbol[i]], n) &&
-        edge_over_atoms(facts, &l->known->edge[i], &p))
-      return fits_only(p, of);
-  }
-  return false;
+  Edge p;
+  return find_edge(l, n, &p) &&
+         (p.kind == RSH_EDGE_EITHER ? rsh_equal(p.at, of) : is_limited(p, of, 1));
+}
+
+bool edge_must_equal(const Lower *l, rsh_num n, rsh_num of) {
+  Edge p;
+  return find_edge(l, n, &p) && is_limited(p, of, 2);
 }
 
 // Finds edge number i as the smaller of two numbers, neither of which is negative. False: it is none.

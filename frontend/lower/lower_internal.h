@@ -110,10 +110,11 @@ typedef struct Lower { // one graph being lowered
   int wanted; // number of results that the expression should have: split(x) makes that many parts
   bool failed;
   Known *known;
-  bool is_undecided;            // some node is, so no later one can become symbolic
-  bool has_no_edges;            // sizes that would need edges are left undecided
-  bool again;                   // a new fact was found: this pass is discarded
-  int stage;                    // Guard.node for conditions found now; 0: the next node
+  bool is_undecided; // some node is, so no later one can become symbolic
+  bool has_no_edges; // sizes that would need edges are left undecided
+  bool is_survey;    // of a model: its facts hold for all chains, which do not check them
+  bool again;        // a new fact was found: this pass is discarded
+  int stage;         // Guard.node for conditions found now; 0: the next node
   VEC(struct Layout *) layouts; // of the inputs, until all inputs have their values
   VEC(Problem)
   after_where; // inputs that are too large: reported after the conditions
@@ -256,6 +257,8 @@ bool edge_split_signs(rsh_symbols *s, rsh_num n, rsh_num *above, rsh_num *below)
 // Whether every broadcast of the two has size `of`: n is min(of, c) for a number c above 0, or either(of, T), whose T
 // would have to be 0 or 1 next to `of` of 0.
 bool edge_fits_only(const Lower *l, rsh_num n, rsh_num of);
+// Whether the two must be equal to be broadcast: n is min(of, c) for a number c above 1, which is 1 only if `of` is.
+bool edge_must_equal(const Lower *l, rsh_num n, rsh_num of);
 // Whether n is min(above, 1), where `above` is a difference, or 0 if that is negative.
 bool edge_is_positive(const Lower *l, rsh_num n, rsh_num *above, rsh_num *difference);
 // Makes an edge of the quotient that a condition implies: N*M % 2 == 0 gives the size N*M/2. False: the condition

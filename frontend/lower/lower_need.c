@@ -230,6 +230,36 @@ static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out, Span span
   return true;
 }
 
+// If the sizes that an expand cannot decide must be equal, puts those of the operand into the call and returns true. Not
+// in a survey, whose facts remove nodes: without the Max of table[max(0, 16 - S):], 17 rows would be one that is repeated.
+static bool resolve_equal_sizes(Lower *l, rsh_call *call, rsh_shape *out, Span span) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
+  rsh_call resolved = *call;
+  const rsh_shape *in = call->in[0];
+  rsh_arg *shape = &resolved.arg[0];
+  if (l->is_survey || call->op != RSH_OP_EXPAND || shape->kind != RSH_ARG_LIST)
+    return false;
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, shape->count);
+  for (int32_t i = 0; i < shape->count; i++) {
+    int32_t axis = in->rank - shape->count + i;
+    rsh_num size = list[i] = shape->list[i], own = axis >= 0 ? in->dim[axis] : rsh_int(1);
+    if (rsh_equal(size, own) || (!edge_must_equal(l, own, size) && !edge_must_equal(l, size, own)))
+      continue;
+    if (!ask(l, &(rsh_condition){RSH_EQUAL, RSH_not_broadcastable, own, size}, 1, false, span))
+      return false;
+    list[i] = own;
+  }
+  shape->list = list;
+  s->undecided = false;
+  s->condition_count = 0;
+  if (rsh_resolve(&resolved, out, &fault) != RSH_ok || s->undecided ||
+      !ask(l, keep_conditions(l), s->condition_count, false, span))
+    return false;
+  *call = resolved;
+  return true;
+}
+
 rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fault, Span span,
                         const char **missing) {
   rsh_symbols *s = l->graph->symbols;
@@ -245,7 +275,8 @@ rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fau
     int count = s->condition_count;
     bool is_undecided = s->undecided;
     const rsh_condition *condition = keep_conditions(l);
-    if (resolve_at_edges(l, call, out, span) || ask(l, condition, count, is_undecided, span)) {
+    if (resolve_at_edges(l, call, out, span) || resolve_equal_sizes(l, call, out, span) ||
+        ask(l, condition, count, is_undecided, span)) {
       s->undecided = false;
       return RSH_ok;
     }

@@ -353,6 +353,19 @@ static const Numbers *elementwise(Visit *v, const Arithmetic *f) {
   return sum;
 }
 
+// Clip: Min(Max(x, least), most). Before opset 11, the limits are attributes, and x has fractions.
+static const Numbers *clip(Visit *v) {
+  static const char *const limits[] = {"Max", "Min"};
+  const Numbers *out = v->frame->opset >= 11 ? v->in[0]->known : NULL;
+  for (size_t i = 1; out && i < v->node->n_input && i <= 2; i++) {
+    const Numbers *pair[] = {out, v->in[i] ? v->in[i]->known : NULL};
+    if (pair[1])
+      out = pair[1]->shape.rank == 0 ? apply(v, find_function(limits[i - 1]), out->dtype, pair, 2)
+                                     : NULL;
+  }
+  return out;
+}
+
 // ---- Shapes, and numbers computed from them
 
 static const rsh_shape *shape_of(Visit *v, Item *item, rsh_shape *storage) {
@@ -652,7 +665,9 @@ static bool all_known(const Visit *v) {
   return input_of(v, 0) != NULL;
 }
 
-bool sizes_would_count(const Visit *v) { return find_function(v->op) && all_known(v); }
+bool sizes_would_count(const Visit *v) {
+  return (find_function(v->op) || strcmp(v->op, "Clip") == 0) && all_known(v);
+}
 
 bool sizes_visit(Visit *v, const Numbers **out) {
   static const struct {
@@ -680,6 +695,8 @@ bool sizes_visit(Visit *v, const Numbers **out) {
     return set_one(out, nonzero(v));
   if (strcmp(v->op, "Trilu") == 0)
     return set_one(out, triangle(v));
+  if (strcmp(v->op, "Clip") == 0)
+    return set_one(out, clip(v));
   if (strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6)
     return set_one(out,
                    sizes_cast(v, v->in[0]->known, onnx_dtype((int32_t)attribute_int(v, "to", 0))));

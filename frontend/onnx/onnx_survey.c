@@ -559,6 +559,7 @@ static void survey_pass(Lower *l, const void *of) {
   Reader *r = reader_new(l, given->file);
   *given->surveyor.survey = (Survey){.graph = l->graph};
   r->surveyor = &given->surveyor;
+  r->data.is_survey = true;
   r->data.diag = r->sizes.diag = &given->quiet;
   read_graph(r);
   set_source(r);

@@ -55,7 +55,8 @@ typedef struct Subscript {
 
 struct Expr {
   ExprKind kind;
-  int depth; // of the tree below, 1 for a leaf; the parser rejects more than EXPR_MAX_DEPTH
+  int depth;    // of the tree below, 1 for a leaf; the parser rejects more than EXPR_MAX_DEPTH
+  bool is_data; // an entry that a model computes: it is no size, so 0 and -1 have their meaning
   Span span;
   union {
     struct {
@@ -169,6 +170,8 @@ typedef struct AstGraph {
   Statement *statement;
   int statement_count;
   bool is_imported; // from another file: only callable
+  bool
+      is_of_a_model; // written from it: sizes in targets are data, so a 0 copies and a -1 is inferred
 } AstGraph;
 
 typedef struct AstImport { // import "heads.rsh"

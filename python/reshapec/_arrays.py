@@ -61,7 +61,8 @@ class _Numpy:
             except TypeError:
                 if hasattr(x, "_trace"):
                     raise CallError(f"{what} is traced by rs.jit and has no elements yet: use operators that can be traced, or call kernels outside") from None
-                hint = ": numpy.asarray makes an array of it" if hasattr(x, "__array__") or isinstance(x, (list, tuple)) else ""
+                becomes_array = hasattr(x, "__array__") or hasattr(x, "__array_interface__") or isinstance(x, (list, tuple))
+                hint = "; out= takes an array, or a tuple of one for each result" if what == "out" else ": numpy.asarray makes an array of it" if becomes_array else ""
                 raise CallError(f"{what} is of type {type(x).__name__}, which supports neither the buffer protocol nor DLPack{hint}") from None
         if isinstance(x, np.ma.MaskedArray):
             raise CallError(f"{what} is a masked array, whose mask kernels do not move: give x.filled(), or x.data and x.mask")

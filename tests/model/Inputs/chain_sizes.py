@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""chain_sizes.py: models whose chains take sizes and tensors under names that may be taken, or twice."""
+"""chain_sizes.py: models whose chains take sizes and tensors under names that may be taken, or twice, or as targets."""
 
 from onnx import parser, save
 
@@ -10,6 +10,14 @@ MODELS = {
     "twice": "(float[N,4] u) => (float[A,B] y) { t = Transpose(u) r = Transpose(t) y = Concat <axis = 0> (u, r, u) }",
     # half of N is a size of its own in the second chain
     "half": "(float[N,4] u) => (float[A,B] y) <int64[2] k = {-1, 8}> { t = Reshape(u, k) n = Neg(t) y = Transpose(n) }",
+    # [N, 2, H, 2]: where H is 0, 0 would copy a size that u does not have; [N, 1, H-1]: where H is 0, -1 is inferred.
+    "copied": "(float[N,H] u) => (float[] y) <int64[1] two = {2}, int64[1] o = {1}> { s = Shape(u) n, h = Split(s) q = Div(h, two) "
+              "t = Concat <axis = 0> (n, two, q, o) r = Reshape(u, t) y = Transpose(r) }",
+    # [N*H, 2, 2]: where N*H is 0, 0 would copy N. The model is taken to fit, so the chain has no condition.
+    "fits": "(float[N,H,4] u) => (float[] y) <int64[2] k = {2, 2}> { s = Shape(u) n, h, w = Split(s) q = Mul(n, h) "
+            "t = Concat <axis = 0> (q, k) r = Reshape(u, t) y = Transpose <perm = [0, 2, 1]> (r) }",
+    "inferred": "(float[N,H] u) => (float[] y) <int64[1] o = {1}> { s = Shape(u) n, h = Split(s) q = Sub(h, o) "
+                "t = Concat <axis = 0> (n, o, q) r = Reshape(u, t) y = Transpose(r) }",
 }  # fmt: skip
 
 for name, graph in MODELS.items():

@@ -32,6 +32,12 @@ LIMITED = {
     "smaller_of_sizes": "q = Min (h, w)",
     "larger_of_sizes": "q = Max (w, h, three)",
     "clipped": "a = Sub (h, three) q = Max (a, zero)",
+    # Clip, with one limit, or with a smallest above the largest
+    "clip": "q = Clip (h, second, third)",
+    "clip_below": "q = Clip (d, first)",
+    "clip_above": "q = Clip (d, , third)",
+    "clip_crossed": "q = Clip (h, third, second)",
+    "clip_float": "a = Cast <to = 1> (third) b = Clip (e, , a) q = Cast <to = 7> (b)",
     "apart": "q = Abs (d)",
     "of_differences": "q = Min (d, w)",
     "of_halves": "a = Mul (f, half) b = Cast <to = 1> (three) c = Max (a, b) g = Ceil (c) q = Cast <to = 7> (g)",

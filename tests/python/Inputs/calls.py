@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import types
 import warnings
 
 import numpy as np
@@ -56,6 +57,9 @@ def wrong_arrays():
     refused(rs.CallError, "argument 2 is float64, but the kernel takes float32: give x.astype('float32')", f, x, w.astype("f8"))
     refused(rs.CallError, "argument 2 is not in the byte order of this machine: give x.astype('float32')", f, x, w.astype(">f4"))
     refused(rs.CallError, "argument 1 is of type list, which supports neither the buffer protocol nor DLPack: numpy.asarray makes an array of it", f, [1.0], w)
+    refused(rs.CallError, "numpy.asarray makes an array of it", f, types.SimpleNamespace(__array_interface__=w.__array_interface__), w)
+    # The kernel would fill an array that numpy.asarray makes of a list.
+    refused(rs.CallError, "out is of type list, which supports neither the buffer protocol nor DLPack; out= takes an array, or a tuple of one for each result", f, x, w, out=[x])
     refused(rs.CallError, "argument 1 is float32, but the kernel takes bf16", rs.compile("graph f(x: bf16[2, 4]) -> y { y = transpose(x) }"), x)
     two = rs.compile("graph f(x: u8[2, 3]) -> y { y = transpose(x) }\n graph g(x: u8[2, 3]) -> y { y = flatten(x) }")
     refused(TypeError, "there are 2 graphs: call one, as in module.f(x) or module['f'](x)", two, x)
