@@ -3,27 +3,6 @@
 #include "codegen/element/element_bits.h"
 #include "codegen/element/element_internal.h"
 
-#include <string.h>
-
-double float_of_bits(rsh_dtype type, uint64_t bits) {
-  uint64_t wide = rsh_convert_bits(bits, type, RSH_F64, (rsh_cast_rule){true, RSH_ROUND_UP});
-  double n;
-  memcpy(&n, &wide, sizeof n);
-  return n;
-}
-
-int64_t integer_of_bits(rsh_dtype type, uint64_t bits) {
-  uint64_t sign = UINT64_C(1) << (rsh_dtype_bits(type) - 1);
-  return rsh_dtype_is_signed(type) ? (int64_t)((bits ^ sign) - sign) : (int64_t)bits;
-}
-
-uint64_t bits_of_single(double n) {
-  float single = (float)n;
-  uint32_t bits;
-  memcpy(&bits, &single, sizeof bits);
-  return bits;
-}
-
 Constant constant_of_step(const Element *e, const rsh_step *step, int k, rsh_dtype type) {
   if (!(step->tables >> k & 1))
     return (Constant){type, &step->constant[k], 1};

@@ -6,8 +6,12 @@
 #include "codegen/element/element.h"
 #include "runtime/convert.h"
 
-// ---- constants (element_fold.c) ----
+// ---- operations on constants (element_fold.c) ----
 
+// The value of an element of a constant, from its bits. It is exact in f32 unless the type is f64.
+double float_of_bits(rsh_dtype type, uint64_t bits);
+int64_t integer_of_bits(rsh_dtype type, uint64_t bits);
+uint64_t bits_of_single(double n);
 // The bits of a float of 16, 32 or 64 bits as a number, and back.
 double element_number_of(uint64_t bits, int width);
 uint64_t element_bits_of(double number, int width);
@@ -47,10 +51,6 @@ ElementValue arithmetic_build(Element *e, const rsh_step *step,
 
 // ---- constants (element_constant.c) ----
 
-// The value of an element of a constant, from its bits. It is exact in f32 unless the type is f64.
-double float_of_bits(rsh_dtype type, uint64_t bits);
-int64_t integer_of_bits(rsh_dtype type, uint64_t bits);
-
 // Argument k of a step: the entries of its table, or the single element.
 typedef struct Constant {
   rsh_dtype type;
@@ -68,7 +68,6 @@ bool constant_has(const Constant *c, ConstantMap *of, int64_t more);
 // The elements as f32, or as f64 if they are f64; as integers of the same value.
 uint64_t constant_as_float(const Constant *c, uint64_t bits, int64_t more);
 uint64_t constant_as_integer(const Constant *c, uint64_t bits, int64_t more);
-uint64_t bits_of_single(double n);
 
 // a > b for floats or doubles; false if one is NaN. Works also on machines without a floating-point unit.
 ElementValue float_above(Element *e, ElementValue a, ElementValue b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Element-wise functions (codegen/element/element.h), expanded at their point of use. Elements are passed as integers of
-// their width.
+// Element-wise functions (codegen/element/element.h), expanded at their point of use. Elements are passed as integers
+// of their width.
 #include "codegen/element/element.h"
 #include "codegen/llvm/llvm_module.h"
 

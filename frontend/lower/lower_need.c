@@ -230,8 +230,9 @@ static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out, Span span
   return true;
 }
 
-// If the sizes that an expand cannot decide must be equal, puts those of the operand into the call and returns true. Not
-// in a survey, whose facts remove nodes: without the Max of table[max(0, 16 - S):], 17 rows would be one that is repeated.
+// If the sizes that an expand cannot decide must be equal, puts those of the operand into the call and returns true.
+// Not in a survey, whose facts remove nodes: without the Max of table[max(0, 16 - S):], 17 rows would be one that is
+// repeated.
 static bool resolve_equal_sizes(Lower *l, rsh_call *call, rsh_shape *out, Span span) {
   rsh_symbols *s = l->graph->symbols;
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
