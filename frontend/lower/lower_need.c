@@ -214,28 +214,30 @@ static bool ask(Lower *l, const rsh_condition *condition, int count, bool is_und
   return can_ask;
 }
 
-// If edges decide a slice, a roll or a split, perhaps with conditions, puts them into the call and returns true.
-static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out, Span span) {
+// If this call is decided, perhaps with conditions, puts it in place of the other and returns true.
+static bool resolve_instead(Lower *l, rsh_call *call, const rsh_call *by, rsh_shape *out,
+                            Span span) {
   rsh_symbols *s = l->graph->symbols;
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
-  rsh_call resolved = *call;
-  if (!edges_of_call(l, &resolved))
-    return false;
   s->undecided = false;
   s->condition_count = 0;
-  if (rsh_resolve(&resolved, out, &fault) != RSH_ok || s->undecided ||
+  if (rsh_resolve(by, out, &fault) != RSH_ok || s->undecided ||
       !ask(l, keep_conditions(l), s->condition_count, false, span))
     return false;
-  *call = resolved;
+  *call = *by;
   return true;
+}
+
+// If edges decide a slice, a roll or a split, perhaps with conditions, puts them into the call and returns true.
+static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out, Span span) {
+  rsh_call resolved = *call;
+  return edges_of_call(l, &resolved) && resolve_instead(l, call, &resolved, out, span);
 }
 
 // If the sizes that an expand cannot decide must be equal, puts those of the operand into the call and returns true.
 // Not in a survey, whose facts remove nodes: without the Max of table[max(0, 16 - S):], 17 rows would be one that is
 // repeated.
 static bool resolve_equal_sizes(Lower *l, rsh_call *call, rsh_shape *out, Span span) {
-  rsh_symbols *s = l->graph->symbols;
-  rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
   rsh_call resolved = *call;
   const rsh_shape *in = call->in[0];
   rsh_arg *shape = &resolved.arg[0];
@@ -252,13 +254,7 @@ static bool resolve_equal_sizes(Lower *l, rsh_call *call, rsh_shape *out, Span s
     list[i] = own;
   }
   shape->list = list;
-  s->undecided = false;
-  s->condition_count = 0;
-  if (rsh_resolve(&resolved, out, &fault) != RSH_ok || s->undecided ||
-      !ask(l, keep_conditions(l), s->condition_count, false, span))
-    return false;
-  *call = resolved;
-  return true;
+  return resolve_instead(l, call, &resolved, out, span);
 }
 
 rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fault, Span span,
