@@ -390,10 +390,6 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
     binding_int(l, b, param_find(entry, "opset"), v->frame->opset);
   if (b->call.op == RSH_OP_CONCAT && !attribute_of(v, "axis") && v->frame->opset < 4)
     give_int(l, b, param_find(entry, "axis"), 1);
-  int parts = param_find(entry, "parts"), sizes = param_find(entry, "sizes");
-  bool is_even = strcmp(v->op, "openvino.Split") == 0; // without `parts` all have equal sizes
-  if (b->call.op == RSH_OP_SPLIT && !is_even && !b->arg[parts].given && !b->arg[sizes].given)
-    give_int(l, b, parts, (int64_t)v->node->n_output);
   const rsh_arg *mode = &b->call.arg[PAD_MODE];
   if (strcmp(v->op, "Pad") == 0 && mode->kind == RSH_ARG_TEXT &&
       strcmp(mode->text, "symmetric") == 0)

@@ -193,6 +193,11 @@ ROWS = [
     (1, X, "", "y = Reshape <shape = [6, 4], consumed_inputs = [0]> (x)", ""),
     (1, "float[4,2] x", "int64[2] k = {1, 3}", "a, y = Split <axis = 0, split = [1, 3]> (x, k)", "'split' is given twice, as an input and as an attribute"),
     (1, "float[4,2] x", "int64[2] k = {1, 3}", "a, y = Split <axis = 0> (x, k)", ""),
+    # Without sizes, parts are equal. With num_outputs the last may be smaller.
+    (13, "float[5,2] x", "", "a, y = Split (x)", "an axis of size 5 of 'x' (f32[5, 2]) cannot be split into 2 equal parts"),
+    (18, "float[5,2] x", "", "a, y = Split (x)", "an axis of size 5 of 'x' (f32[5, 2]) cannot be split into 2 equal parts"),
+    (18, "float[5,2] x", "", "a, y = Split <num_outputs = 2> (x)", ""),
+    (13, "float[4,2] x", "", "a, y = Split (x)", ""),
     (2, "int64[2] x", "", "y = Pad <pads = [0,1], value = 9e15> (x)", ""),
     # The end of an axis of open size, by a list of axes that do not fit
     ("float[N,3] x", "int64[2] b = {0, 0}, int64[2] e = {2147483647, 2147483647}, int64[1] a = {0}", "y = Slice(x, b, e, a)", "'axes' has length 1; 2 is needed"),
