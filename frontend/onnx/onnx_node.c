@@ -349,6 +349,9 @@ bool node_bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, si
   b->arg[arg].given = true;
   if (kind == PARAM_VALUE)
     return bind_element(v, l, b, arg, input);
+  if (item->known && !rsh_dtype_is_integer(item->known->dtype))
+    return onnx_error(v, "bad_type", "%s is %s; it must be integers", input_label(v, input),
+                      type_text(v->r->arena, l->graph, item->known->dtype, &item->known->shape));
   if (item->known && v->r->surveyor && has_open(item->known))
     return onnx_error(v, "unsupported", "%s depends on sizes known only at run time",
                       input_label(v, input));

@@ -193,6 +193,11 @@ ROWS = [
     (1, X, "", "y = Reshape <shape = [6, 4], consumed_inputs = [0]> (x)", ""),
     (1, "float[4,2] x", "int64[2] k = {1, 3}", "a, y = Split <axis = 0, split = [1, 3]> (x, k)", "'split' is given twice, as an input and as an attribute"),
     (1, "float[4,2] x", "int64[2] k = {1, 3}", "a, y = Split <axis = 0> (x, k)", ""),
+    # Lists are integers.
+    ("float[2,3] x", "float[2] k = {3, 2}", "y = Reshape (x, k)", "input 1 'k' is f32[2]; it must be integers"),
+    ("float[N,3] x", "double[1] k = {0}", "y = Slice (x, k, k)", "input 1 'k' is f64[1]; it must be integers"),
+    ("float[N,3] x", "bool[1] k = {0}", "y = Unsqueeze (x, k)", "input 1 'k' is bool[1]; it must be integers"),
+    ("float[N,3] x", "int64[2] k = {0, 3}", "s = Cast <to = 1> (k) y = Reshape (x, s)", "input 1 's' is f32[2]; it must be integers"),
     # Without sizes, parts are equal. With num_outputs the last may be smaller.
     (13, "float[5,2] x", "", "a, y = Split (x)", "an axis of size 5 of 'x' (f32[5, 2]) cannot be split into 2 equal parts"),
     (18, "float[5,2] x", "", "a, y = Split (x)", "an axis of size 5 of 'x' (f32[5, 2]) cannot be split into 2 equal parts"),
