@@ -68,6 +68,7 @@ ROWS = [
     ("float[N] x, float[1] v", "", "s = Shape(x) d = Cast <to = 2> (s) t = Cast <to = 7> (d) y = Expand(v, t)", "node 1 (Cast): 's' is computed from sizes known only at run time"),
     ("float[N] x, float[1] v", "", "s = Shape(x) d = Cast <to = 6> (s) t = Cast <to = 7> (d) y = Expand(v, t)", ""),
     ("float[N] x, float[1] v", "uint32[1] k = {3}", "s = Shape(x) d = Cast <to = 12> (s) e = Sub(d, k) t = Cast <to = 7> (e) y = Expand(v, t)", "node 2 (Sub): 'Sub' of [N], [3] depends on sizes known only at run time"),
+    (13, "float[N] x, float[1] v", "", "s = Shape(x) c = Clip <max = 3.0> (s) y = Expand(v, c)", "'Clip' of opset 13 has no attribute 'max'"),
     # Attributes of a call, outside of functions
     (X, "", "y = Transpose <perm: ints = @order> (x)", "attribute 'perm' refers to attribute 'order' of a call, but the node is not in a function"),
     (X, "bool k = {1}", "y = If(k) <then_branch = t () => (float[4,3,2] a) { a = Transpose <perm: ints = @order> (x) }, "
