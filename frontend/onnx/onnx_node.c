@@ -349,6 +349,9 @@ bool node_bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, si
   b->arg[arg].given = true;
   if (kind == PARAM_VALUE)
     return bind_element(v, l, b, arg, input);
+  if (item->known && !rsh_dtype_is_integer(item->known->dtype))
+    return onnx_error(v, "bad_type", "%s is %s; it must be integers", input_label(v, input),
+                      type_text(v->r->arena, l->graph, item->known->dtype, &item->known->shape));
   if (item->known && v->r->surveyor && has_open(item->known))
     return onnx_error(v, "unsupported", "%s depends on sizes known only at run time",
                       input_label(v, input));
@@ -386,10 +389,6 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
     binding_int(l, b, param_find(entry, "opset"), v->frame->opset);
   if (b->call.op == RSH_OP_CONCAT && !attribute_of(v, "axis") && v->frame->opset < 4)
     give_int(l, b, param_find(entry, "axis"), 1);
-  int parts = param_find(entry, "parts"), sizes = param_find(entry, "sizes");
-  bool is_even = strcmp(v->op, "openvino.Split") == 0; // without `parts` all have equal sizes
-  if (b->call.op == RSH_OP_SPLIT && !is_even && !b->arg[parts].given && !b->arg[sizes].given)
-    give_int(l, b, parts, (int64_t)v->node->n_output);
   const rsh_arg *mode = &b->call.arg[PAD_MODE];
   if (strcmp(v->op, "Pad") == 0 && mode->kind == RSH_ARG_TEXT &&
       strcmp(mode->text, "symmetric") == 0)

@@ -696,7 +696,7 @@ bool sizes_visit(Visit *v, const Numbers **out) {
   if (strcmp(v->op, "Trilu") == 0)
     return set_one(out, triangle(v));
   if (strcmp(v->op, "Clip") == 0)
-    return set_one(out, clip(v));
+    return node_has_attributes(v) && set_one(out, clip(v));
   if (strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6)
     return set_one(out,
                    sizes_cast(v, v->in[0]->known, onnx_dtype((int32_t)attribute_int(v, "to", 0))));

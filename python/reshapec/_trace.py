@@ -276,6 +276,8 @@ def are_traced(arrays: Sequence[Any], what: str) -> bool:
         return False
     if not all(traced):
         raise CallError(f"rs.{what}: arrays that are traced cannot be joined with others")
+    if any(x._trace is not arrays[0]._trace for x in arrays):
+        raise CallError(f"rs.{what}: the arrays are of different traced calls; one was kept after its call")
     if any(x.dtype != arrays[0].dtype for x in arrays):
         raise CallError(f"rs.{what}: the arrays differ in type: {', '.join(str(x.dtype) for x in arrays)}")
     return True

@@ -68,6 +68,7 @@ ROWS = [
     ("float[N] x, float[1] v", "", "s = Shape(x) d = Cast <to = 2> (s) t = Cast <to = 7> (d) y = Expand(v, t)", "node 1 (Cast): 's' is computed from sizes known only at run time"),
     ("float[N] x, float[1] v", "", "s = Shape(x) d = Cast <to = 6> (s) t = Cast <to = 7> (d) y = Expand(v, t)", ""),
     ("float[N] x, float[1] v", "uint32[1] k = {3}", "s = Shape(x) d = Cast <to = 12> (s) e = Sub(d, k) t = Cast <to = 7> (e) y = Expand(v, t)", "node 2 (Sub): 'Sub' of [N], [3] depends on sizes known only at run time"),
+    (13, "float[N] x, float[1] v", "", "s = Shape(x) c = Clip <max = 3.0> (s) y = Expand(v, c)", "'Clip' of opset 13 has no attribute 'max'"),
     # Attributes of a call, outside of functions
     (X, "", "y = Transpose <perm: ints = @order> (x)", "attribute 'perm' refers to attribute 'order' of a call, but the node is not in a function"),
     (X, "bool k = {1}", "y = If(k) <then_branch = t () => (float[4,3,2] a) { a = Transpose <perm: ints = @order> (x) }, "
@@ -193,6 +194,16 @@ ROWS = [
     (1, X, "", "y = Reshape <shape = [6, 4], consumed_inputs = [0]> (x)", ""),
     (1, "float[4,2] x", "int64[2] k = {1, 3}", "a, y = Split <axis = 0, split = [1, 3]> (x, k)", "'split' is given twice, as an input and as an attribute"),
     (1, "float[4,2] x", "int64[2] k = {1, 3}", "a, y = Split <axis = 0> (x, k)", ""),
+    # Lists are integers.
+    ("float[2,3] x", "float[2] k = {3, 2}", "y = Reshape (x, k)", "input 1 'k' is f32[2]; it must be integers"),
+    ("float[N,3] x", "double[1] k = {0}", "y = Slice (x, k, k)", "input 1 'k' is f64[1]; it must be integers"),
+    ("float[N,3] x", "bool[1] k = {0}", "y = Unsqueeze (x, k)", "input 1 'k' is bool[1]; it must be integers"),
+    ("float[N,3] x", "int64[2] k = {0, 3}", "s = Cast <to = 1> (k) y = Reshape (x, s)", "input 1 's' is f32[2]; it must be integers"),
+    # Without sizes, parts are equal. With num_outputs the last may be smaller.
+    (13, "float[5,2] x", "", "a, y = Split (x)", "an axis of size 5 of 'x' (f32[5, 2]) cannot be split into 2 equal parts"),
+    (18, "float[5,2] x", "", "a, y = Split (x)", "an axis of size 5 of 'x' (f32[5, 2]) cannot be split into 2 equal parts"),
+    (18, "float[5,2] x", "", "a, y = Split <num_outputs = 2> (x)", ""),
+    (13, "float[4,2] x", "", "a, y = Split (x)", ""),
     (2, "int64[2] x", "", "y = Pad <pads = [0,1], value = 9e15> (x)", ""),
     # The end of an axis of open size, by a list of axes that do not fit
     ("float[N,3] x", "int64[2] b = {0, 0}, int64[2] e = {2147483647, 2147483647}, int64[1] a = {0}", "y = Slice(x, b, e, a)", "'axes' has length 1; 2 is needed"),

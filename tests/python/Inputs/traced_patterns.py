@@ -39,4 +39,10 @@ assert np.array_equal(left, x[:, :, :6]) and np.array_equal(right, x[:, :, 6:].r
 refused(rs.PatternError, "is for 3 axes, but the array has 4", rs.jit(lambda a: rs.rearrange(a, "a b c -> c b a")), x)
 refused(rs.CallError, "out= cannot be given", rs.jit(lambda a: rs.rearrange(a, "a b c d -> d c b a", out=x)), x)
 refused(rs.CallError, "arrays that are traced cannot be joined with others", rs.jit(lambda a: rs.rearrange([a, x], "n ... -> ... n")), x)
+
+# An array that an earlier trace left behind is none of this one, which may have another array of that name.
+kept = []
+rs.jit(lambda a: kept.append(a) or a.T)(x)
+for join in (rs.concat, rs.stack, lambda arrays: rs.pack(arrays, "a b c *")[0]):
+    refused(rs.CallError, "the arrays are of different traced calls", rs.jit(lambda a: join([a, kept[0]])), x)
 refused(rs.CallError, "threads is 0", rs.jit(lambda a: rs.rearrange(a, "a b c d -> d c b a", threads=0)), x)
