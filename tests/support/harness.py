@@ -142,7 +142,7 @@ def parse_arguments(doc, add=lambda parser: None):
 
 
 def tiers_of(reshapec, cc, path):
-    """Compiles a file as machine code for any machine of the kind and for this one, and as C. Returns {tier: library}."""
+    """Compiles a file as code for any machine of the kind and for this one, and as C. Returns {tier: library}."""
     libraries = {}
     for tier, flags in {"object": [], "native": ["-mcpu=native"], "c": ["--emit=c"]}.items():
         out = f"{tier}.c" if tier == "c" else f"{tier}.o"
