@@ -120,21 +120,33 @@ static const rsh_moves *whole(Folder *f, const Value *v, int source) {
 
 static const rsh_moves *identity(Folder *f, const Value *v) { return whole(f, v, v->id); }
 
-// Bit `at` of packed little-endian elements.
-static int bit_of(const uint8_t *data, int64_t at) { return data[at / 8] >> at % 8 & 1; }
+// The bits of element i of packed little-endian elements, from the lowest bit of `bits` on.
+static void element_bits(const uint8_t *data, int64_t i, int64_t width, uint8_t bits[16]) {
+  for (int64_t k = 0; k < width; k++)
+    bits[k / 8] |= (uint8_t)((data[(i * width + k) / 8] >> (i * width + k) % 8 & 1) << k % 8);
+}
+
+static bool are_all_equal(const uint8_t *data, int64_t count, int64_t width) {
+  if (width % 8 == 0)
+    return memcmp(data, data + width / 8, (size_t)((count - 1) * width / 8)) == 0;
+  bool same = true;
+  uint8_t first[16] = {0};
+  element_bits(data, 0, width, first);
+  for (int64_t i = 1; same && i < count; i++) {
+    uint8_t next[16] = {0};
+    element_bits(data, i, width, next);
+    same = memcmp(first, next, sizeof first) == 0;
+  }
+  return same;
+}
 
 // The moves of a constant: a fill if all its elements are equal, so that they need no memory.
 static const rsh_moves *constant_moves(Folder *f, const Value *v) {
-  int64_t volume = known_volume(f, v), bits = rsh_dtype_bits(v->dtype), same = 0;
+  int64_t volume = known_volume(f, v), width = rsh_dtype_bits(v->dtype);
   Fill fill = {.dtype = v->dtype};
-  if (volume <= 0 || bits > 8 * (int64_t)sizeof fill.bits)
+  if (volume <= 0 || width == 0 || !are_all_equal(v->data, volume, width))
     return identity(f, v);
-  while (same < volume * bits && bit_of(v->data, same) == bit_of(v->data, same % bits))
-    same++;
-  if (same < volume * bits)
-    return identity(f, v);
-  for (int64_t i = 0; i < bits; i++)
-    fill.bits[i / 8] |= (uint8_t)(bit_of(v->data, i) << i % 8);
+  element_bits(v->data, 0, width, fill.bits);
   return whole(f, v, -1 - graph_fill(f->arena, f->graph, &fill));
 }
 
@@ -347,18 +359,18 @@ static bool apply_to_move(Folder *f, rsh_move *move, const rsh_step *step) {
   if (rsh_is_fill(move->source))
     return rsh_map_add(&f->graph->maps, move->map, step, &move->map) == RSH_ok;
   const Value *source = f->graph->value.item[move->source];
-  bool has_steps = move->map != 0 || rsh_dtype_bits(source->dtype) != rsh_dtype_bits(step->from);
-  const Value *made = has_steps ? NULL : apply_to_fills(f, source, step);
+  const Value *made = move->map == 0 ? apply_to_fills(f, source, step) : NULL;
   if (made != NULL)
     move->source = made->id;
   return made != NULL;
 }
 
 // A copy of a staged value of fills, with a function of each fill, which then costs nothing at run time: functions of
-// the value itself would be computed for each element that is looked up. NULL: they must be.
+// the value itself would be computed for each element that is looked up. NULL: they must be, as those of a value whose
+// bits are read as another type.
 static Value *apply_to_fills(Folder *f, const Value *v, const rsh_step *step) {
   Value *copy = find_copy(f, v, step);
-  if (copy != NULL || rsh_moves_parts(v->moves) > 1)
+  if (copy != NULL || v->dtype != step->from || rsh_moves_parts(v->moves) > 1)
     return copy;
   rsh_moves *moves = keep_list(f->arena, v->moves);
   for (int32_t i = 0; i < moves->count; i++)
@@ -385,10 +397,7 @@ static const rsh_moves *functions_of_fills(Folder *f, const rsh_moves *folded) {
     if (rsh_is_fill(move->source) || move->map == 0 || map->before != 0 || map->step.tables != 0)
       continue;
     const Value *source = f->graph->value.item[move->source];
-    const Value *made =
-        source->is_of_fills && rsh_dtype_bits(source->dtype) == rsh_dtype_bits(map->step.from)
-            ? apply_to_fills(f, source, &map->step)
-            : NULL;
+    const Value *made = source->is_of_fills ? apply_to_fills(f, source, &map->step) : NULL;
     if (made != NULL) {
       move->source = made->id;
       move->map = 0;
