@@ -404,6 +404,12 @@ static bool refuse_numbers(Visit *v) {
     if (v->in[i])
       text = arena_printf(v->r->arena, "%s%s%s", text, *text ? ", " : "",
                           numbers_text(v, v->in[i]->known));
+  int64_t divisor;
+  if (sizes_divides_by(v, &divisor))
+    return onnx_error(v, "unsupported", "'%s' of %s divides sizes by %" PRId64 ": %s",
+                      onnx_op_word(v->op), text, divisor,
+                      divisor == 0 ? "there is no such quotient"
+                                   : "only numbers above 0 divide sizes known only at run time");
   return onnx_error(v, "unsupported", "'%s' of %s depends on sizes known only at run time",
                     onnx_op_word(v->op), text);
 }

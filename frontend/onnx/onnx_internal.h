@@ -270,6 +270,8 @@ bool sizes_would_count(const Visit *v);
 // The type and the shape of EyeLike. False: they are not known here.
 bool sizes_eye(Visit *v, rsh_dtype *dtype, rsh_shape *shape);
 int sizes_orders(const char *op); // the Orders of a comparison; 0: it is none
+// Whether it divides sizes by a number that is not above 0.
+bool sizes_divides_by(const Visit *v, int64_t *divisor);
 const Numbers *sizes_cast(Visit *v, const Numbers *in, rsh_dtype to); // NULL: they do not fit
 // Makes low <= high a condition of the graph, and a fact from then on.
 void sizes_require(const Visit *v, rsh_num low, rsh_num high);

@@ -231,6 +231,20 @@ static const Arithmetic *find_function(const char *op) {
   return NULL;
 }
 
+bool sizes_divides_by(const Visit *v, int64_t *divisor) {
+  const Arithmetic *f = find_function(v->op);
+  if (!f || (f->function != divide && f->function != divide_exactly && f->function != modulo) ||
+      v->node->n_input != 2 || !v->in[1])
+    return false;
+  const Numbers *by = v->in[1]->known;
+  for (int32_t i = 0; i < by->count; i++)
+    if (rsh_is_known(by->item[i]) && by->item[i].n <= 0) {
+      *divisor = by->item[i].n;
+      return true;
+    }
+  return false;
+}
+
 int sizes_orders(const char *op) {
   const Arithmetic *f = find_function(op);
   return f && f->function == compare ? f->which : 0;

@@ -291,6 +291,9 @@ ROWS = [
     ("float[N,2] x", "", "s = Shape(x) y = ReduceMax(s)", "'y' is computed from sizes known only at run time, which is not supported for data"),
     ("float[N,2] x", "", "s = Shape(x) y = Sqrt(s)", "'s' is computed from sizes known only at run time, which is not supported for data"),
     ("float[2,3] x, int64[4] p", "int64[1] i = {0}, int64[1] k = {7}", "a = Pad(x, p) s = Shape(a) d = Gather(s, i) r = Mod(k, d) y = Expand(x, r)", "'Mod' of [7], [?] depends on sizes known only at run time"),
+    ("float[N,2] x", "int64[1] z = {0}", "s = Shape(x) y0 = Div(s, z) y = Expand(x, y0)", "'Div' of [N, 2], [0] divides sizes by 0: there is no such quotient"),
+    ("float[N,2] x", "int64[2] z = {1, 0}", "s = Shape(x) y0 = Mod(s, z) y = Expand(x, y0)", "'Mod' of [N, 2], [1, 0] divides sizes by 0: there is no such quotient"),
+    ("float[N,2] x", "int64[1] z = {-4}", "s = Shape(x) y0 = Mod(s, z) y = Expand(x, y0)", "'Mod' of [N, 2], [-4] divides sizes by -4: only numbers above 0 divide sizes known only at run time"),
 ]  # fmt: skip
 
 
