@@ -58,17 +58,24 @@ const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uin
   return by_bits ? arena_printf(file->arena, "%s.number", name) : name;
 }
 
-// Kernels, tasks and variants of a graph share its constants.
-const char *c_constant(CKernel *k, const Value *value) {
+const char *c_shared_data(CKernel *k, const char *key, const char *suffix, rsh_dtype dtype,
+                          const uint8_t *data, int64_t bytes) {
   CFile *file = k->file;
-  int64_t bytes = (int64_t)plan_value_bytes(value);
-  const char *key = arena_printf(file->arena, "constant %p %s %" PRId64, (const void *)value->data,
-                                 rsh_dtype_name(value->dtype), bytes);
   const char *name = c_helper(file, key);
   if (name)
-    return is_by_bits(value->dtype) ? arena_printf(file->arena, "%s.number", name) : name;
-  name = c_helper_add(file, key, arena_printf(file->arena, "%s_constant_%d", k->name, value->id));
-  return c_put_data(file, name, value->dtype, value->data, bytes);
+    return is_by_bits(dtype) ? arena_printf(file->arena, "%s.number", name) : name;
+  name = c_helper_add(file, key, arena_printf(file->arena, "%s_%s", k->name, suffix));
+  return c_put_data(file, name, dtype, data, bytes);
+}
+
+// Kernels, tasks and variants of a graph share its constants.
+const char *c_constant(CKernel *k, const Value *value) {
+  Arena *arena = k->file->arena;
+  int64_t bytes = (int64_t)plan_value_bytes(value);
+  const char *key = arena_printf(arena, "constant %p %s %" PRId64, (const void *)value->data,
+                                 rsh_dtype_name(value->dtype), bytes);
+  return c_shared_data(k, key, arena_printf(arena, "constant_%d", value->id), value->dtype,
+                       value->data, bytes);
 }
 
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what) {

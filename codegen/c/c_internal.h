@@ -129,6 +129,9 @@ const char *c_power(CFile *file, bool is_double);
 
 // Item `index` of an initializer, with `per_line` items per line.
 void c_put_item(CText *text, int64_t index, int64_t per_line, const char *item);
+// The array of elements with this key, which is written once for the file. The expression that names it.
+const char *c_shared_data(CKernel *k, const char *key, const char *suffix, rsh_dtype dtype,
+                          const uint8_t *data, int64_t bytes);
 // The array that holds a constant.
 const char *c_constant(CKernel *k, const Value *value);
 // An array of elements, given by their bytes in memory. Returns the expression that names it.

@@ -3,19 +3,22 @@
 // an input, or to the element itself if it is computed.
 #include "codegen/c/c_internal.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 // The constant in memory, repeated.
 static const char *filled(CKernel *k, const Stage *stage, const Nest *nest) {
-  rsh_dtype type = stage->value->dtype;
   uint8_t fill[16];
   int64_t period = plan_fill(k->plan->graph, nest->source, fill);
   int64_t count = stage_fill_bytes(k->plan->graph, stage, nest->source);
+  rsh_dtype type = stage->value->dtype;
   uint8_t *bytes = arena_alloc(k->file->arena, (size_t)count);
+  const char *key = arena_printf(k->file->arena, "fill %s %" PRId64, rsh_dtype_name(type), count);
   for (int64_t i = 0; i < count; i++)
     bytes[i] = fill[i % period];
-  const char *name = name_unique(&k->file->names, arena_printf(k->file->arena, "%s_fill", k->name));
-  return c_put_data(k->file, name, type, bytes, count);
+  for (int64_t i = 0; i < period; i++)
+    key = arena_printf(k->file->arena, "%s %d", key, fill[i]);
+  return c_shared_data(k, key, "fill", type, bytes, count);
 }
 
 // "(const uint8_t *)" if the value has another type than its source, as after a bitcast; else "".

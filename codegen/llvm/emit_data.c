@@ -16,6 +16,14 @@ LLVMValueRef b_data(Gen *g, LLVMValueRef value, const char *name, uint32_t align
   return data;
 }
 
+LLVMValueRef b_shared_data(Gen *g, LLVMValueRef value, const char *name, uint32_t align) {
+  for (LLVMValueRef v = LLVMGetFirstGlobal(g->module); v; v = LLVMGetNextGlobal(v))
+    if (LLVMGetInitializer(v) == value && LLVMGetLinkage(v) == LLVMPrivateLinkage &&
+        LLVMGetAlignment(v) >= align)
+      return v;
+  return b_data(g, value, name, align);
+}
+
 LLVMValueRef b_numbers(Arena *arena, LLVMTypeRef type, const int64_t *number, int64_t count) {
   LLVMValueRef *item = ARENA_ARRAY(arena, LLVMValueRef, count);
   for (int64_t i = 0; i < count; i++)

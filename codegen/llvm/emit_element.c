@@ -117,15 +117,6 @@ typedef struct Built {
   const LLVMValueRef *arg;
 } Built;
 
-// A constant of the object, shared by all equal tables.
-static LLVMValueRef shared_table(Gen *g, LLVMValueRef array, uint32_t align) {
-  for (LLVMValueRef v = LLVMGetFirstGlobal(g->module); v; v = LLVMGetNextGlobal(v))
-    if (LLVMGetInitializer(v) == array && LLVMGetLinkage(v) == LLVMPrivateLinkage &&
-        LLVMGetAlignment(v) >= align)
-      return v;
-  return b_data(g, array, "constants", align);
-}
-
 // The index of a vectorizable lookup (element_is_straight) before its extension, which the builder folds if constant.
 static LLVMValueRef unextended(Gen *g, LLVMValueRef index) {
   return LLVMIsAZExtInst(index)
@@ -148,7 +139,8 @@ static LLVMValueRef entry(Built *b) {
   LLVMValueRef *item = ARENA_ARRAY(arena, LLVMValueRef, node->n);
   for (uint64_t i = 0; i < node->n; i++)
     item[i] = b_const(type, node->entry[i]);
-  LLVMValueRef table = shared_table(g, LLVMConstArray2(type, item, node->n), bits / 8);
+  LLVMValueRef table =
+      b_shared_data(g, LLVMConstArray2(type, item, node->n), "constants", bits / 8);
   arena_free(arena);
   LLVMValueRef at = LLVMBuildInBoundsGEP2(g->builder, type, table, b->of, 1, "at");
   LLVMValueRef made = b_load(g, node->type.is_float ? b->type : type, at, bits / 8, node->name);

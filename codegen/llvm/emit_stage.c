@@ -11,8 +11,8 @@ static LLVMValueRef build_filled(Kernel *k, const Cursor *src, int64_t bytes, co
   char *data = arena_alloc(k->arena, (size_t)bytes);
   for (int64_t i = 0; i < bytes; i++)
     data[i] = (char)src->fill[i % src->period];
-  return b_data(k->g, LLVMConstStringInContext2(k->g->context, data, (size_t)bytes, true), name,
-                align);
+  return b_shared_data(k->g, LLVMConstStringInContext2(k->g->context, data, (size_t)bytes, true),
+                       name, align);
 }
 
 // The address of the element at an offset in the source of a nest of a stage. The source may limit what is left.

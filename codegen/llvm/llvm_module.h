@@ -264,6 +264,8 @@ void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end);
 
 // A constant as data of the object, so that it has an address (emit_data.c).
 LLVMValueRef b_data(Gen *g, LLVMValueRef value, const char *name, uint32_t align);
+// The same, shared by all that are equal.
+LLVMValueRef b_shared_data(Gen *g, LLVMValueRef value, const char *name, uint32_t align);
 // An array of integers of this type.
 LLVMValueRef b_numbers(Arena *arena, LLVMTypeRef type, const int64_t *number, int64_t count);
 // Little-endian elements in the byte order of the target.
