@@ -3,7 +3,7 @@
 #ifndef CODEGEN_C_FILE_H
 #define CODEGEN_C_FILE_H
 
-#include "codegen/element/element.h"
+#include "codegen/element/machine.h"
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/strategy.h"
 

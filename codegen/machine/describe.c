@@ -2,7 +2,7 @@
 // The machine to compile for, as far as its triple, options and family determine it: CPU, features, level.
 #include "codegen/machine/describe.h"
 
-#include "codegen/element/element.h"
+#include "codegen/element/machine.h"
 #include "codegen/machine/x86.h"
 #include "frontend/text/words.h"
 

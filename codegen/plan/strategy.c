@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/element/element.h"
 #include "codegen/plan/zip.h"
 
 enum {

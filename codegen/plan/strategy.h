@@ -9,7 +9,7 @@
 #ifndef CODEGEN_WAY_H
 #define CODEGEN_WAY_H
 
-#include "codegen/element/element.h"
+#include "codegen/element/machine.h"
 #include "codegen/plan/plan.h"
 
 // The properties of a target that determine the way.
