@@ -6,6 +6,12 @@
 #include <math.h>
 #include <string.h>
 
+// n as a signed number of this width.
+static int64_t with_sign(uint64_t n, int bits) {
+  uint64_t sign = UINT64_C(1) << (bits - 1);
+  return (int64_t)((n ^ sign) - sign);
+}
+
 double float_of_bits(rsh_dtype type, uint64_t bits) {
   uint64_t wide = rsh_convert_bits(bits, type, RSH_F64, (rsh_cast_rule){true, RSH_ROUND_UP});
   double n;
@@ -14,8 +20,7 @@ double float_of_bits(rsh_dtype type, uint64_t bits) {
 }
 
 int64_t integer_of_bits(rsh_dtype type, uint64_t bits) {
-  uint64_t sign = UINT64_C(1) << (rsh_dtype_bits(type) - 1);
-  return rsh_dtype_is_signed(type) ? (int64_t)((bits ^ sign) - sign) : (int64_t)bits;
+  return rsh_dtype_is_signed(type) ? with_sign(bits, rsh_dtype_bits(type)) : (int64_t)bits;
 }
 
 uint64_t bits_of_single(double n) {
@@ -37,12 +42,6 @@ uint64_t element_bits_of(double number, int width) {
   return width == 64
              ? bits
              : rsh_convert_bits(bits, RSH_F64, RSH_F16, (rsh_cast_rule){true, RSH_ROUND_UP});
-}
-
-// n as a signed number of this width.
-static int64_t with_sign(uint64_t n, int bits) {
-  uint64_t sign = UINT64_C(1) << (bits - 1);
-  return (int64_t)((n ^ sign) - sign);
 }
 
 // A float as an integer of this width, clamped to its range; NaN becomes 0.

@@ -36,6 +36,7 @@ static void quote(char *out, size_t size, const char *text, size_t length) {
 }
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 static void skip_blanks(Parser *p) {
   while (p->at < p->end && is_space(*p->at))
     p->at++;

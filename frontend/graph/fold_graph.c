@@ -388,9 +388,8 @@ static Value *apply_to_fills(Folder *f, const Value *v, const rsh_step *step) {
 }
 
 // Applies functions of staged fills to the fills.
-static const rsh_moves *functions_of_fills(Folder *f, const rsh_moves *folded) {
+static void apply_to_staged(Folder *f, rsh_moves *moves) {
   const rsh_map *maps = f->graph->maps.map;
-  rsh_moves *moves = keep_list(f->arena, folded);
   for (int32_t i = 0; i < moves->count; i++) {
     rsh_move *move = &moves->move[i];
     const rsh_map *map = &maps[move->map];
@@ -403,7 +402,6 @@ static const rsh_moves *functions_of_fills(Folder *f, const rsh_moves *folded) {
       move->map = 0;
     }
   }
-  return moves;
 }
 
 // The moves of result k; NULL if the structure depends on symbols.
@@ -428,11 +426,12 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
   list_resize(&f->out, (int32_t)w.pieces);
   list_resize(&f->work, (int32_t)w.pieces);
   if (known &&
-      rsh_fold_staged(&n->call, k, &n->out[k]->shape, w.in, &f->out, &f->work, &w.walk) == RSH_ok)
+      rsh_fold_staged(&n->call, k, &n->out[k]->shape, w.in, &f->out, &f->work, &w.walk) == RSH_ok) {
+    if (rsh_is_elementwise(n->call.op))
+      apply_to_staged(f, &f->out);
     folded = n->call.in_count == 1 && equal_moves(w.in[0], &f->out) ? w.in[0]
                                                                     : keep_list(f->arena, &f->out);
-  if (folded != NULL && rsh_is_elementwise(n->call.op))
-    folded = functions_of_fills(f, folded);
+  }
   rescue_free(w.in);
   return folded;
 }
