@@ -237,9 +237,12 @@ static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
   return true;
 }
 
-// A condition that was simplified by later conditions is checked after them.
+// A condition that was simplified by later conditions is checked after them. After an operator that failed without its
+// conditions, it is one of the graph: as a fact, it may be what that operator needs.
 static bool guard_to_raw(Lower *l, Guard *guard, Guard *raw) {
-  guard->node = l->stage < 0 ? l->stage : l->graph->node.count;
+  bool is_first = l->lacks_conditions && !l->is_survey && l->stage >= 0;
+  guard->is_of_node = guard->is_of_node || is_first;
+  guard->node = is_first ? GUARD_WHERE : l->stage < 0 ? l->stage : l->graph->node.count;
   for (int i = 0; guard->node >= 0 && i < l->known->guard.count; i++)
     if (l->known->guard.item[i].node > guard->node)
       guard->node = l->known->guard.item[i].node;
@@ -344,7 +347,8 @@ void known_apply(Lower *l) {
   l->graph->raw = known->facts.raw;
   take_all(known, &known->facts, l);
   for (int i = 0; i < known->required.count; i++)
-    guard_insert(l, known->required.item[i]);
+    if (!is_known(l, &known->required.item[i]))
+      guard_insert(l, known->required.item[i]);
 }
 
 void known_facts(const Known *known, Facts *facts) {

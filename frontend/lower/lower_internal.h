@@ -109,6 +109,8 @@ typedef struct Lower { // one graph being lowered
   bool is_session; // statements arrive one at a time (session.c): a name may be reassigned
   int wanted; // number of results that the expression should have: split(x) makes that many parts
   bool failed;
+  bool has_conditions;   // the operator at hand has stated its conditions, even if it fails now
+  bool lacks_conditions; // of an operator that failed, or reads the result of one
   Known *known;
   bool is_undecided; // some node is, so no later one can become symbolic
   bool has_no_edges; // sizes that would need edges are left undecided

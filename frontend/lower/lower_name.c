@@ -46,6 +46,7 @@ void lower_error(Lower *l, Span span, const char *kind, const char *format, ...)
   diag_error(l->diag, span, kind, "%s", arena_vprintf(l->arena, format, args));
   va_end(args);
   l->failed = true;
+  l->lacks_conditions = l->lacks_conditions || !l->has_conditions;
 }
 
 bool problem_set(Lower *l, Problem *p, Span span, const char *kind, const char *format, ...) {

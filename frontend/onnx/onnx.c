@@ -577,12 +577,14 @@ static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, siz
   Visit v = {.r = r, .frame = frame, .node = node, .op = node->op_type};
   v.span = node_place(r, frame, node, index);
   v.index = index;
+  r->data.has_conditions = false;
   bool has_inputs = find_inputs(&v) && check_references(&v);
   if (r->surveyor) {
     r->surveyor->node(&v, has_inputs);
     return;
   }
   if (!has_inputs) {
+    r->data.lacks_conditions = true;
     poison_outputs(&v);
     return;
   }

@@ -42,28 +42,23 @@ bool indices_are_operand(const Visit *v, rsh_op op, const Value *x) {
   return !v->in[1]->known || (is_of_several && count_through_open(v, &x->shape));
 }
 
-// Whether nothing can, or should, be required of two sizes: only the call knows one, or a survey reads the model.
-static bool is_left_open(const Visit *v, rsh_num a, rsh_num b) {
+// Whether two sizes may have a condition. False: only the call knows one, or a survey reads the model.
+static bool has_condition(Visit *v, rsh_num a, rsh_num b) {
   bool is_open = !rsh_is_known(a) || !rsh_is_known(b);
-  return rsh_is_unknown(a) || rsh_is_unknown(b) || (is_open && v->r->surveyor);
+  bool has = !rsh_is_unknown(a) && !rsh_is_unknown(b) && !(is_open && v->r->surveyor);
+  v->r->data.has_conditions = v->r->data.has_conditions || (has && is_open);
+  return has;
 }
 
 bool node_sizes_agree(Visit *v, rsh_num a, rsh_num b) {
-  return is_left_open(v, a, b) || sizes_must_agree(&v->r->data, a, b, RSH_shape_mismatch, v->span);
+  return !has_condition(v, a, b) ||
+         sizes_must_agree(&v->r->data, a, b, RSH_shape_mismatch, v->span);
 }
 
-static bool is_at_most(Visit *v, rsh_num least, rsh_num size, rsh_status status) {
+bool node_size_fits(Visit *v, rsh_num least, rsh_num size, rsh_status status) {
   const Guard guard = {
       .kind = WHERE_LE, .status = status, .left = least, .right = size, .span = v->span};
-  return is_left_open(v, least, size) || guard_add(&v->r->data, guard);
-}
-
-bool node_size_fits(Visit *v, rsh_num least, rsh_num size) {
-  return is_at_most(v, least, size, RSH_shape_mismatch);
-}
-
-bool node_index_fits(Visit *v, rsh_num least, rsh_num size) {
-  return is_at_most(v, least, size, RSH_bad_index);
+  return !has_condition(v, least, size) || guard_add(&v->r->data, guard);
 }
 
 // How long an axis must be for an index: 4 for 3 or -4.
@@ -77,7 +72,7 @@ bool node_indices_fit(Visit *v, const Numbers *given, int32_t first, int32_t ste
   for (int32_t i = first; i < given->count; i += step)
     if (rsh_is_known(given->item[i]) && length_for(given->item[i].n) > least)
       least = length_for(given->item[i].n);
-  return rsh_is_known(size) || node_index_fits(v, rsh_int(least), size) ||
+  return rsh_is_known(size) || node_size_fits(v, rsh_int(least), size, RSH_bad_index) ||
          onnx_error(
              v, "bad_index", "%s has indices for a size of %" PRId64 "; axis %d of %s has size %s",
              input_label(v, 1), least, (int)axis, input_label(v, 0), size_label(&v->r->data, size));
@@ -205,7 +200,7 @@ bool gather_require(Visit *v, const Value *x) {
   bool fits = true;
   for (int32_t k = 0; fits && k < g.axes; k++)
     if (g.elements >= 0 && k != g.elements)
-      fits = node_size_fits(v, g.shape.dim[k], x->shape.dim[k]);
+      fits = node_size_fits(v, g.shape.dim[k], x->shape.dim[k], RSH_shape_mismatch);
     else if (k < g.batches)
       fits = node_sizes_agree(v, g.shape.dim[k], x->shape.dim[k]);
   if (!fits)

@@ -311,8 +311,7 @@ bool gather_require(Visit *v, const Value *x);
 // Conditions of a node on open sizes. A declared result may fix these later, but its condition comes after those of the
 // node. A survey adds none. False: they never hold.
 bool node_sizes_agree(Visit *v, rsh_num a, rsh_num b);
-bool node_size_fits(Visit *v, rsh_num least, rsh_num size);  // least <= size, or shape_mismatch
-bool node_index_fits(Visit *v, rsh_num least, rsh_num size); // the same, or bad_index
+bool node_size_fits(Visit *v, rsh_num least, rsh_num size, rsh_status status); // least <= size
 // Requires that every `step`-th of the numbers, from `first` on, is an index of the axis: for [3, -5] its size is at
 // least 5. False: it was reported.
 bool node_indices_fit(Visit *v, const Numbers *given, int32_t first, int32_t step, rsh_num size,

@@ -356,8 +356,9 @@ static Value *pick_scatter_elements(Visit *v) {
                               input_label(v, 0), (int)rank));
   bool fits = given->shape.rank == rank && updates->shape.rank == rank;
   for (int32_t i = 0; fits && i < rank; i++)
-    fits = node_sizes_agree(v, updates->shape.dim[i], given->shape.dim[i]) &&
-           (i == axis || node_size_fits(v, given->shape.dim[i], x->shape.dim[i]));
+    fits =
+        node_sizes_agree(v, updates->shape.dim[i], given->shape.dim[i]) &&
+        (i == axis || node_size_fits(v, given->shape.dim[i], x->shape.dim[i], RSH_shape_mismatch));
   if (!fits)
     return refused(onnx_error(v, "shape_mismatch", "the sizes of %s, %s and %s do not fit",
                               input_label(v, 0), input_label(v, 1), input_label(v, 2)));
@@ -390,11 +391,11 @@ static bool start_fits(Visit *v, const Value *x, const Value *updates, const Num
   if (rsh_is_known(size) || !rsh_is_known(length) || length.n > KNOWN_LIMIT || last > KNOWN_LIMIT)
     return true; // checked later
   rsh_num least = rsh_int(is_circular ? last : last + length.n);
-  if (!node_size_fits(v, length, size))
+  if (!node_size_fits(v, length, size, RSH_shape_mismatch))
     return onnx_error(v, "shape_mismatch", "the sizes of %s and %s do not fit", input_label(v, 0),
                       input_label(v, 1));
   return has_tail(v, &x->shape, axis + 1, &updates->shape, 1) &&
-         (node_index_fits(v, least, size) ||
+         (node_size_fits(v, least, size, RSH_bad_index) ||
           onnx_error(v, "bad_index", "%s does not fit axis %d of %s", input_label(v, 1), (int)axis,
                      input_label(v, 0)));
 }

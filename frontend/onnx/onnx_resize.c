@@ -420,6 +420,18 @@ static Value *take_every(Visit *v, Value *x, const Resize *r, int32_t axis, int6
   return step_shape(v, x, &shape);
 }
 
+// An axis without entries cannot get any. False: it was reported.
+static bool have_entries(Visit *v, const Resize *r, int32_t rank) {
+  for (int32_t i = 0; i < rank; i++) {
+    const Stretch *s = &r->axis[i];
+    bool is_some = !repeats(r, s) && rsh_is_known(s->out) && s->out.n > 0;
+    if (is_some && (rsh_is(s->in, 0) || !node_size_fits(v, rsh_int(1), s->in, RSH_bad_dim)))
+      return onnx_error(v, "bad_dim", "axis %d of %s has no entries; it cannot get %" PRId64,
+                        (int)i, input_label(v, 0), s->out.n);
+  }
+  return true;
+}
+
 static Value *gather_nearest(Visit *v, Value *x, const Resize *r, int32_t axis) {
   const Stretch *s = &r->axis[axis];
   bool is_known = rsh_is_known(s->in) && rsh_is_known(s->out), is_outside = false, moves = false;
@@ -435,9 +447,6 @@ static Value *gather_nearest(Visit *v, Value *x, const Resize *r, int32_t axis) 
                                    "'round_prefer_floor'"
                                  : "",
                    scale_text(v, s), mode_text(v, r)));
-  if (s->in.n == 0 && s->out.n > 0)
-    return refused(onnx_error(v, "bad_dim", "axis %d of %s has no entries; it cannot get %" PRId64,
-                              (int)axis, input_label(v, 0), s->out.n));
   if (s->in.n > RESIZE_FLOAT || s->out.n > KNOWN_LIMIT)
     return refused(onnx_error(v, "limit", "'%s' gives axis %d more than %d entries", v->op,
                               (int)axis, KNOWN_LIMIT));
@@ -469,6 +478,8 @@ Value *resize_pick(Visit *v) {
     factor[i] = repeats(&r, &r.axis[i]) ? r.axis[i].factor : rsh_int(1);
     any = any || factor[i].n > 1;
   }
+  if (!have_entries(v, &r, rank))
+    return NULL;
   if (any)
     x = step_repeat(v, x, factor);
   for (int32_t i = 0; i < rank && x; i++)
