@@ -326,7 +326,9 @@ Value *positions_gather(Visit *v); // NULL: reported
 Positions *positions_new(Visit *v, rsh_dtype dtype, const rsh_shape *shape);
 bool positions_have_blocks(const Positions *in);
 const Positions *positions_of(Visit *v, size_t input); // NULL: it does not count up
-// a + b, or a - b for a sign of -1; each may be NULL. NULL: it does not count up.
+// Whether their type has all of these numbers: others would have wrapped, or been rounded.
+bool positions_fit(Visit *v, const Positions *in);
+// a + b, or a - b for a sign of -1, whether or not it fits; each may be NULL. NULL: it does not count up.
 const Positions *positions_sum(Visit *v, const Positions *a, const Positions *b, int sign);
 bool positions_are_mask(const Positions *in);
 bool positions_move(rsh_op op); // whether an operator only changes shapes, or slices

@@ -164,8 +164,12 @@ static const Positions *comparison(Visit *v) {
 
 // Abs of numbers of which some may be negative.
 static const Positions *absolute(Visit *v) {
+  const rsh_shape scalar = {0};
   const Positions *in = positions_of(v, 0);
   if (!in || in->count != 1 || !changes(in))
+    return NULL;
+  const Positions *opposite = positions_sum(v, positions_new(v, in->dtype, &scalar), in, -1);
+  if (!opposite || !positions_fit(v, opposite)) // -128 in 8 bits
     return NULL;
   Positions *made = positions_new(v, in->dtype, &in->shape);
   made->compared = ABSOLUTE;

@@ -137,8 +137,7 @@ static const Positions *cast(Visit *v, const Positions *in) {
   Positions *made = ARENA_NEW(v->r->arena, Positions);
   *made = *in;
   made->dtype = onnx_dtype((int32_t)attribute_int(v, "to", 0));
-  bool is_index = made->dtype == RSH_I64 || made->dtype == RSH_I32;
-  return is_index && sizes_fit(v, in->ramp[0].first, made->dtype) ? made : NULL;
+  return made->dtype == RSH_I64 || made->dtype == RSH_I32 ? made : NULL;
 }
 
 // What an operand of a sum contributes to an axis of the result.
@@ -184,7 +183,7 @@ const Positions *positions_sum(Visit *v, const Positions *a, const Positions *b,
     fits = (rsh_is(of_a.size, 1) || rsh_is(of_b.size, 1) || rsh_equal(of_a.size, of_b.size)) &&
            of_a.block == of_b.block && is_stride(to->stride[k]);
   }
-  return fits && sizes_fit(v, to->first, made->dtype) ? made : NULL;
+  return fits ? made : NULL;
 }
 
 // Whether all elements are the same number.
@@ -196,6 +195,13 @@ static bool is_one_number(const Positions *in, int64_t *n) {
   return is_one;
 }
 
+// In floating point, 0 times a number below 0 is -0, which is no number.
+static bool may_be_minus_zero(const Positions *in, int64_t factor) {
+  int64_t n;
+  bool is_one = is_one_number(in, &n), is_by_0 = factor == 0;
+  return rsh_dtype_is_float(in->dtype) && factor <= 0 && (!is_one || (is_by_0 ? n < 0 : n == 0));
+}
+
 // Mul by a number.
 static const Positions *product(Visit *v, const Positions *a, const Positions *b) {
   int64_t factor;
@@ -204,6 +210,8 @@ static const Positions *product(Visit *v, const Positions *a, const Positions *b
   bool is_first = is_one_number(a, &factor);
   if (!is_first)
     is_one_number(b, &factor);
+  if (may_be_minus_zero(is_first ? b : a, factor))
+    return NULL;
   Positions zeros = is_first ? *a : *b;
   zeros.ramp[0].first = rsh_int(0);
   const Positions *wide = positions_sum(v, is_first ? b : a, &zeros, 1);
@@ -218,17 +226,18 @@ static const Positions *product(Visit *v, const Positions *a, const Positions *b
     ramp->inner[k] *= factor;
     fits = is_stride(ramp->stride[k]);
   }
-  return fits && sizes_fit(v, ramp->first, made->dtype) ? made : NULL;
+  return fits ? made : NULL;
 }
 
-// Div and Mod by a number, of numbers from 0 or a multiple of it on: blocks, and places in these.
+// Div and Mod by a number, of numbers from 0 or a multiple of it on: blocks, and places in these. Quotients in floating
+// point are not rounded down.
 //   Range(0, S) / 4    0, 0, 0, 0, 1, 1, ...
 static const Positions *quotient(Visit *v, const Positions *a, const Positions *b, bool is_rest) {
   int64_t by, first = a->ramp[0].first.n;
   int32_t blocks = 0;
-  if (!b || !is_one_number(b, &by) || by < 1 || !is_stride(by) || positions_have_blocks(a) ||
-      !rsh_is_known(a->ramp[0].first) || first < 0 || first % by != 0 ||
-      b->shape.rank > a->shape.rank)
+  if ((!is_rest && rsh_dtype_is_float(a->dtype)) || !b || !is_one_number(b, &by) || by < 1 ||
+      !is_stride(by) || positions_have_blocks(a) || !rsh_is_known(a->ramp[0].first) || first < 0 ||
+      first % by != 0 || b->shape.rank > a->shape.rank)
     return NULL;
   Positions *made = ARENA_NEW(v->r->arena, Positions);
   *made = *a;
@@ -244,6 +253,31 @@ static const Positions *quotient(Visit *v, const Positions *a, const Positions *
     ramp->inner[k] = is_block && is_rest ? stride : 0;
   }
   return made;
+}
+
+// Moves the lowest or the highest of some numbers by a stride, taken `count` times.
+static bool widen(rsh_symbols *s, rsh_num count, int64_t stride, rsh_num end[2]) {
+  rsh_num far, *to = &end[stride > 0];
+  return stride == 0 || (rsh_mul(s, count, rsh_int(stride), &far) && rsh_add(s, *to, far, to));
+}
+
+bool positions_fit(Visit *v, const Positions *in) {
+  rsh_symbols *s = symbols_of(v);
+  const Ramp *ramp = &in->ramp[0];
+  rsh_num end[2] = {ramp->first, ramp->first};
+  bool fits = true;
+  for (int32_t k = 0; fits && k < in->shape.rank; k++) {
+    int64_t block = in->block[k];
+    rsh_num last;
+    if (rsh_is(in->shape.dim[k], 0))
+      return true;
+    fits = rsh_sub(s, in->shape.dim[k], rsh_int(1), &last);
+    if (fits && block > 0 && rsh_is_known(last))
+      last.n /= block;
+    fits = fits && widen(s, last, ramp->stride[k], end) &&
+           (block == 0 || widen(s, rsh_int(block - 1), ramp->inner[k], end));
+  }
+  return fits && sizes_fit(v, end[0], in->dtype) && sizes_fit(v, end[1], in->dtype);
 }
 
 // The node as a call on data of the same sizes, and the shape of its result. The graph gets the conditions and edges of
@@ -468,12 +502,15 @@ const Positions *positions_visit(Visit *v) {
                                                           : NULL;
   if (!in || (in->count != 1 && rsh_op_family((rsh_op)op) != RSH_RESHAPES))
     return NULL;
-  return moves               ? positions_moved(v, (rsh_op)op, in)
-         : is_sum            ? positions_sum(v, in, positions_of(v, 1), op == RSH_OP_ADD ? 1 : -1)
-         : op == RSH_OP_MUL  ? product(v, in, positions_of(v, 1))
-         : is_quotient       ? quotient(v, in, positions_of(v, 1), op == RSH_OP_MOD)
-         : op == RSH_OP_CAST ? cast(v, in)
-                             : NULL;
+  if (moves)
+    return positions_moved(v, (rsh_op)op, in);
+  const Positions *made = is_sum
+                              ? positions_sum(v, in, positions_of(v, 1), op == RSH_OP_ADD ? 1 : -1)
+                          : op == RSH_OP_MUL ? product(v, in, positions_of(v, 1))
+                          : is_quotient      ? quotient(v, in, positions_of(v, 1), op == RSH_OP_MOD)
+                          : op == RSH_OP_CAST ? cast(v, in)
+                                              : NULL;
+  return made && positions_fit(v, made) ? made : NULL;
 }
 
 // ---- Operators that read them
