@@ -14,7 +14,7 @@
   "       reshapec                                      run statements at a prompt\n"              \
   "       reshapec chains MODEL.onnx [-o OUT.o]         find the chains of a model\n"              \
   "       reshapec fmt FILE ... [--check]               format texts\n"                            \
-  "       reshapec optimize MODEL.onnx -o NEW.onnx      write it with fewer nodes\n"               \
+  "       reshapec optimize MODEL.onnx -o NEW.onnx      remove nodes of a model\n"                 \
   "       reshapec verify FILE [GRAPH] [--json]         verify the machine code\n"                 \
   "       reshapec tune FILE [GRAPH] [-o FILE]          find the fastest kernels\n"                \
   "       reshapec explain-error [NAME]                 explain a kind of error\n"                 \
@@ -78,12 +78,14 @@ static const struct {
          "  reshapec chains model.onnx -o chains.o --header chains.h\n"
          "  reshapec chains model.onnx --split -o model/\n"},
     [COMMAND_OPTIMIZE] =
-        {"Writes an ONNX model with fewer nodes that move data: each chain of them becomes\n"
-         "the fewest equivalent nodes, at most Reshape, Transpose and Reshape. The rest of\n"
-         "the file is unchanged. Reports each chain that changed.\n\n"
+        {"Writes an ONNX model with fewer nodes: each chain of nodes that only move data\n"
+         "becomes the fewest equivalent nodes, at most Reshape, Transpose and Reshape.\n"
+         "Merges equal nodes, and removes unused ones. The rest of the file is unchanged.\n"
+         "Reports each chain that changed. With --check it also runs both models on random\n"
+         "inputs in the onnxruntime of python3, and compares their outputs.\n\n"
          "usage: reshapec optimize MODEL.onnx -o NEW.onnx [--check] [--json]\n",
          "  reshapec optimize model.onnx -o better.onnx\n"
-         "  reshapec optimize model.onnx -o better.onnx --json\n"
+         "  reshapec optimize model.onnx -o better.onnx --check\n"
          "  reshapec optimize model.onnx -o - > better.onnx\n"},
     [COMMAND_FMT] =
         {"Formats texts in place, or from standard input to standard output. Tokens and\n"
