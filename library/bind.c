@@ -181,7 +181,7 @@ static bool wrong_shape(Sizes *s, int input) {
   bool is_bound = s->graph->symbol.count > 0 && s->is_bound[0];
   const char *sizes = is_bound ? sizes_text(s) : "";
   return refuse(s,
-                arena_printf(s->arena, "parameter '%s' is %s%s%s, but '%s' holds %s", value->name,
+                arena_printf(s->arena, "parameter '%s' is %s%s%s, but '%s' is %s", value->name,
                              file_type(s->arena, s->graph, value), *sizes ? " with " : "", sizes,
                              s->path[input], type_text(s->arena, s->graph, array->dtype, &found)));
 }

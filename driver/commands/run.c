@@ -65,7 +65,7 @@ static Exit choose_graph(Run *r) {
   const Pipeline *p = r->p;
   const char *name = r->name;
   if (!name && p->plan.count > 1)
-    return usage_error(COMMAND_RUN, "%s holds %d graphs: name one of %s", p->diag.file,
+    return usage_error(COMMAND_RUN, "%s contains %d graphs: name one of %s", p->diag.file,
                        p->plan.count, join_names(p->arena, pipeline_graph_names(p), p->plan.count));
   int found = name ? pipeline_find_graph(p, name) : 0;
   if (found < 0)

@@ -224,7 +224,7 @@ static bool choose_type(Reader *r, rsh_dtype want, const Stored **chosen) {
                                   (h->kind == 'f' && want == RSH_F8E5M2)))
     return true;
   if (own)
-    return fail(r, "type_mismatch", "holds %s (descr '%s'), not %s: read it as %s and cast it",
+    return fail(r, "type_mismatch", "contains %s (descr '%s'), not %s: read it as %s and cast it",
                 rsh_dtype_name(own->type), h->descr, rsh_dtype_name(want),
                 rsh_dtype_name(own->type));
   return fail(r, "type_mismatch", "descr '%s' cannot be read as %s", h->descr,

@@ -21,7 +21,7 @@ def _folder() -> Optional[str]:
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
         status = os.stat(folder)
-        why = "" if status.st_uid == os.geteuid() and not status.st_mode & 0o022 else "others can write to it, and it holds machine code"
+        why = "" if status.st_uid == os.geteuid() and not status.st_mode & 0o022 else "others can write to it, and it contains machine code"
     except OSError as error:
         why = error.strerror or str(error)
     if why and given:

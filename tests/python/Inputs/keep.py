@@ -87,7 +87,7 @@ def folders():
     shared.mkdir()
     shared.chmod(0o770)
     file.write_text("")
-    for folder, why in ((shared, "others can write to it, and it holds machine code"), (file, "File exists")):
+    for folder, why in ((shared, "others can write to it, and it contains machine code"), (file, "File exists")):
         os.environ["RESHAPEC_CACHE"] = str(folder)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
