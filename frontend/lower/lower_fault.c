@@ -355,6 +355,9 @@ static const char *length_hint(Words *w) {
   bool is_of_axes = (op == RSH_OP_TILE || op == RSH_OP_REPEAT) && rsh_is_known(rank);
   if (op == RSH_OP_PAD)
     return ": all begins, then all ends";
+  if (op == RSH_OP_LOOKUP)
+    return arena_printf(w->l->arena, ": one entry for each value of %s",
+                        rsh_dtype_name(w->b->call.in_type[0]));
   if (!is_of_axes || !rsh_is(w->fault->left, 1) || rank.n < 2 || rank.n > 8)
     return "";
   rsh_arg whole = w->b->call.arg[0];
@@ -401,6 +404,24 @@ static void report_bad_block(Words *w) {
     SAY("block size %s does not divide size %s of %s", w->left, w->right, w->x);
 }
 
+// reshape(x, 6), reshape(x, [[2, 3]]), or a tensor of another rank than 1.
+static void report_shape_rank(Words *w) {
+  const rsh_arg *target = w->fault->arg < 0 ? NULL : &w->b->call.arg[w->fault->arg];
+  if (target && target->kind == RSH_ARG_LIST && rsh_is(w->fault->left, 0) &&
+      !rsh_is_unknown(target->list[0]))
+    SAY("a target shape is a list of integers: write [%s]", size_label(w->l, target->list[0]));
+  else
+    SAY("a target shape is a list of integers, as in [2, -1]; this has rank %s", w->left);
+}
+
+// x - [1, 2], or an expand.
+static void report_not_broadcastable(Words *w) {
+  if (w->b->call.op == RSH_OP_EXPAND && !w->b->for_constants)
+    SAY("size %s of %s cannot be broadcast to %s", w->left, w->x, w->right);
+  else
+    SAY("size %s of %s does not match the %s constants along this axis", w->left, w->x, w->right);
+}
+
 static void report_bad_mode(Words *w) {
   SAY("unknown mode \"%s\"; '%s' has %s", w->list, w->call,
       w->b->call.op == RSH_OP_PAD
@@ -418,8 +439,7 @@ static const struct {
     [RSH_bad_type] = {.report = report_bad_type},
     [RSH_bad_attr] = {.report = report_bad_attr},
     [RSH_bad_arg] = {.report = report_bad_arg},
-    [RSH_bad_shape_rank] =
-        {.text = "a target shape is a list of integers, as in [2, -1]; this has rank {left}"},
+    [RSH_bad_shape_rank] = {.report = report_shape_rank},
     [RSH_rank_limit] = {.text = "{left} axes; '{call}' takes at most {right}"},
     [RSH_bad_rank] = {.text = "'{call}' needs rank {right}; {x} has rank {left}"},
     [RSH_missing_shape] = {.text = "'{call}' needs a target shape"},
@@ -448,7 +468,7 @@ static const struct {
                         .hint = length_hint},
     [RSH_bad_step] = {.text = "the step of a slice cannot be 0"},
     [RSH_bad_parts] = {.report = report_parts},
-    [RSH_not_broadcastable] = {.text = "size {left} of {x} cannot be broadcast to {right}"},
+    [RSH_not_broadcastable] = {.report = report_not_broadcastable},
     [RSH_shape_mismatch] = {.report = report_shape_mismatch},
     [RSH_type_mismatch] = {.report = report_type_mismatch},
     [RSH_bad_block] = {.report = report_bad_block},

@@ -302,8 +302,9 @@ typedef struct Binding {
     const Value *tensor; // a tensor that is (part of) the argument
     TargetData data;     // of a target that is data
   } arg[RSH_MAX_ARGS];
-  Problem problem; // the first error of the arguments
-  bool poisoned;   // an operand failed: do not report consequences
+  Problem problem;    // the first error of the arguments
+  bool poisoned;      // an operand failed: do not report consequences
+  bool for_constants; // an expand of a tensor to the sizes of the constants in `x - [1, 2]`
 } Binding;
 
 // `piped` may be NULL.

@@ -218,8 +218,8 @@ uint32_t lower_align(Lower *l, const AstType *type, rsh_dtype dtype) {
     return 0;
   }
   if (type->align * 8 < bits) {
-    lower_error(l, type->align_span, "bad_align", "this is less than the %d bytes that %s needs",
-                (int)(bits / 8), rsh_dtype_name(dtype));
+    lower_error(l, type->align_span, "bad_align", "an alignment of %s is at least %d bytes",
+                rsh_dtype_name(dtype), (int)(bits / 8));
     return 0;
   }
   return (uint32_t)type->align;

@@ -218,6 +218,7 @@ static void repeat_operand(Lower *l, Binding *b, const int32_t *dims, int rank) 
   Binding *e = binding_new(l, RSH_OP_EXPAND, b->word, b->span);
   binding_operand(l, e, value, b->in_span[0]);
   binding_list(l, e, 0, size, rank);
+  e->for_constants = true;
   Values wide = binding_resolve(l, e);
   if (wide.count == 1)
     binding_operand(l, b, wide.item[0], b->in_span[0]);

@@ -117,6 +117,17 @@ static bool store(const Literal *literal, rsh_dtype dtype, uint8_t bits[16]) {
   return false;
 }
 
+// u8: ", whose values are 0 to 255". "" for 64 bits, and for types whose values are not consecutive integers.
+static const char *range_words(Arena *arena, rsh_dtype dtype) {
+  int bits = rsh_dtype_bits(dtype);
+  if (!rsh_dtype_is_integer(dtype) || bits > 32)
+    return "";
+  bool is_signed = rsh_dtype_is_signed(dtype);
+  int64_t most = ((int64_t)1 << (is_signed ? bits - 1 : bits)) - 1;
+  return arena_printf(arena, ", whose values are %" PRId64 " to %" PRId64,
+                      is_signed ? -most - 1 : 0, most);
+}
+
 bool literal_element(Lower *l, const Expr *e, rsh_dtype dtype, uint8_t bits[16], const char **text,
                      Problem *p) {
   Literal literal = {.text = ""};
@@ -130,7 +141,7 @@ bool literal_element(Lower *l, const Expr *e, rsh_dtype dtype, uint8_t bits[16],
     return problem_set(l, p, e->span, "unsupported",
                        "there are no literals of element type string");
   bool is_fraction = literal.kind == LITERAL_FLOAT && rsh_dtype_is_integer(dtype);
-  return problem_set(l, p, e->span, "bad_arg", "%s does not fit %s%s", literal.text,
-                     rsh_dtype_name(dtype),
-                     is_fraction ? "; cast the tensor to a float type first" : "");
+  return problem_set(
+      l, p, e->span, "bad_arg", "%s does not fit %s%s", literal.text, rsh_dtype_name(dtype),
+      is_fraction ? "; cast the tensor to a float type first" : range_words(l->arena, dtype));
 }

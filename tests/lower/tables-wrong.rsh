@@ -2,11 +2,11 @@
 # Constants of several elements that are refused.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s --implicit-check-not=error:
 graph sizes(x: f32[4, 5]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: size 5 of 'x' (f32[4, 5]) cannot be broadcast to 3
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: size 5 of 'x' (f32[4, 5]) does not match the 3 constants along this axis
     y = x*[1.0, 2.0, 3.0]
 }
 graph channels(x: f32[4, 5]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:21: error: size 4 of 'x' (f32[4, 5]) cannot be broadcast to 3
+    # CHECK: [[FILE]]:[[#@LINE+1]]:21: error: size 4 of 'x' (f32[4, 5]) does not match the 3 constants along this axis
     y = quantize(x, [1.0, 2.0, 3.0], axis=0)
 }
 graph axis(x: f32[4, 5]) -> y {

@@ -92,7 +92,7 @@ graph wrong(x: u2[3], z: i32[3], b: bool[2]) -> (p, q, r, s, t, u, v) {
     p = lookup(x, [1, 2, 3])
     # CHECK: bad.rsh:[[#@LINE+1]]:16: error: 'lookup' does not take element type i32
     q = lookup(z, [1, 2, 3])
-    # CHECK: bad.rsh:[[#@LINE+1]]:29: error: 4 does not fit u2
+    # CHECK: bad.rsh:[[#@LINE+1]]:29: error: 4 does not fit u2, whose values are 0 to 3
     r = lookup(x, [1, 2, 3, 4])
     # CHECK: bad.rsh:[[#@LINE+1]]:19: error: 'table' takes a list of numbers, inf, nan, true or false; this is an integer
     s = lookup(x, 5)

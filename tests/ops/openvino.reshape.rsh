@@ -37,10 +37,10 @@ graph ambiguous(x: f32[0, 4]) -> y {
     y = openvino.reshape(x, [0, -1], special_zero=false)
 }
 graph pattern(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a target shape is a list of integers, as in [2, -1]; this has rank 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a target shape is a list of integers: write [24]
     y = openvino.reshape(x, 24, special_zero=true)
 }
 graph scalar(x: f32[1]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a target shape is a list of integers, as in [2, -1]; this has rank 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a target shape is a list of integers: write [1]
     y = openvino.reshape(x, 1, special_zero=true)
 }

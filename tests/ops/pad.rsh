@@ -162,7 +162,7 @@ graph past(x: f32[2, 3]) -> y {
     y = pad(x, [1, 1], axes=[2])
 }
 graph value(x: u8[2], z: bool[2], f: f16[2], i: i32[2]) -> (a, b, c, d, e) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 300 does not fit u8
+    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 300 does not fit u8, whose values are 0 to 255
     a = pad(x, [1, 1], value=300)
     # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: -1 does not fit u8
     b = pad(x, [1, 1], value=-1)
@@ -170,7 +170,7 @@ graph value(x: u8[2], z: bool[2], f: f16[2], i: i32[2]) -> (a, b, c, d, e) {
     c = pad(z, [1, 1], value=0.5)
     # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 7e4 does not fit f16
     d = pad(f, [1, 1], value=7e4)
-    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: inf does not fit i32
+    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: inf does not fit i32; cast the tensor to a float type first
     e = pad(i, [1, 1], value=inf)
 }
 graph kind(x: u8[2]) -> (a, b) {

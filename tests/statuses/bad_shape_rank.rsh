@@ -8,7 +8,7 @@ graph integer(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 20,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_shape_rank",
-    # CHECK-NEXT: "message": "a target shape is a list of integers, as in [2, -1]; this has rank 0"
+    # CHECK-NEXT: "message": "a target shape is a list of integers: write [4]"
     # TEXT:{{^}}    y = reshape(x, 4){{$}}
     # TEXT-NEXT:{{^}}                   ^{{$}}
     y = reshape(x, 4)

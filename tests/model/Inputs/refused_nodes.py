@@ -181,7 +181,7 @@ ROWS = [
     ("uint8[2] x", "int64[2] a = {150, 1}", "w = Add(a, a) y = Add(x, w)", "input 1 'w' does not fit u8"),
     ("int64[N] x", "int64[2] p = {0, 1}", "w = Size(x) y = Pad(x, p, w)", "input 2 'w' must be known when the model is compiled"),
     ("uint8[2] x", "float[1,1] s = {2}", "y = DequantizeLinear(x, s)", ""),
-    (21, "uint8[2,6] x", "float[2,3] s = {1, 2, 3, 4, 5, 6}", "y = DequantizeLinear <axis = 7, block_size = 2> (x, s)", "size 6 of 'x' (u8[2, 6]) cannot be broadcast to 3"),
+    (21, "uint8[2,6] x", "float[2,3] s = {1, 2, 3, 4, 5, 6}", "y = DequantizeLinear <axis = 7, block_size = 2> (x, s)", "size 6 of 'x' (u8[2, 6]) does not match the 3 constants along this axis"),
     ("float[N,3] x, int64[1] a", "int64[1] b = {0}, int64[1] e = {2147483647}", "y = Slice(x, b, e, a)", ""),
     (10, "int64[2] x", "", "y = Pad <pads = [0,1], value = 1e17> (x)", ""),
     (26, "float[2,3] x", "", "y = BitCast(x)", "'BitCast' needs 'to'"),
