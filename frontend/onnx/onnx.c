@@ -486,7 +486,8 @@ static bool find_inputs(Visit *v) {
     if (!v->in[i] && is_left_out(v->frame, v->node->input[i]))
       continue;
     if (!v->in[i])
-      structure_error(v->r, v->span, "unknown_name", "%s is computed by no node",
+      structure_error(v->r, v->span, "unknown_name",
+                      "%s: no node computes it, and no input or initializer has this name",
                       input_label(v, i));
     bool is_absent = v->in[i] && v->in[i]->absent &&
                      !(v->in[i]->sequence && (takes_sequence(v) || repeat_is_op(v)));
@@ -772,7 +773,7 @@ static void read_outputs(Reader *r, Frame *frame, const Onnx__GraphProto *graph)
     to->output[to->output_count++] = output;
   }
   if (graph->n_output == 0)
-    lower_error(&r->data, place_add(r, "graph"), "undefined_result", "it has no output");
+    lower_error(&r->data, place_add(r, "graph"), "undefined_result", "it has no outputs");
 }
 
 // "a/model.v2.onnx" is "model.v2".

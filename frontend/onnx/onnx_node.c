@@ -99,7 +99,7 @@ static bool check_attributes(Visit *v, const Signature *signature) {
     if (has_value(v, attribute_of(v, name), value, value_length))
       continue;
     value_length -= value[value_length - 1] == '!';
-    return onnx_error(v, "unsupported", "'%s' with a '%s' other than %.*s is not supported", v->op,
+    return onnx_error(v, "unsupported", "'%s' with '%s' other than %.*s is not supported", v->op,
                       name, (int)value_length, value);
   }
   return true;
@@ -612,7 +612,7 @@ static bool bind_quantized(Visit *v, Lower *l, Binding *b, const OpEntry *entry)
                     : input_of(v, (size_t)from) ? item_dtype(v->in[from])
                                                 : RSH_U8;
   if (attribute_int(v, "precision", 0) != 0)
-    return onnx_error(v, "unsupported", "'%s' with a 'precision' other than 0 is not supported",
+    return onnx_error(v, "unsupported", "'%s' with 'precision' other than 0 is not supported",
                       v->op);
   if (dtype == RSH_DTYPE_NONE)
     return onnx_error(v, "unknown_type", "the element type of the result is unknown");

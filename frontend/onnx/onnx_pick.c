@@ -680,7 +680,7 @@ static Value *pick_einsum(Visit *v) {
     label[k < rank ? k : 0] = k < rank ? -1 : label[0]; // each once
   }
   if (!is_whole)
-    return refused(onnx_error(v, "unsupported", "'Einsum' %s adds elements", text));
+    return refused(onnx_error(v, "unsupported", "'Einsum' with equation '%s' adds elements", text));
   return step_transpose(v, x, perm, rank);
 }
 

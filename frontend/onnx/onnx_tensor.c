@@ -29,7 +29,7 @@ int32_t onnx_dtype_number(rsh_dtype dtype) {
 
 const char *onnx_dtype_words(Arena *arena, int32_t number) {
   if (number == ONNX_OTHER_TYPE)
-    return "this element type has no counterpart here";
+    return "this element type is not supported";
   return number == 0 ? "no element type is given"
                      : arena_printf(arena, "element type %" PRId32 " of ONNX is unknown", number);
 }

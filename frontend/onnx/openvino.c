@@ -107,8 +107,9 @@ static const char *needed_attribute(Ir *ir, const IrLayer *layer, const char *na
 static bool needed_integer(Ir *ir, const IrLayer *layer, const char *name, int64_t *out) {
   const char *text = needed_attribute(ir, layer, name);
   return text && ((ir_integer(text, out) && *out >= 0) ||
-                  ir_error(ir, layer->line, "bad_file", "'%s' of layer %" PRId64 " is '%s'", name,
-                           layer->id, text));
+                  ir_error(ir, layer->line, "bad_file",
+                           "'%s' of layer %" PRId64 " is '%s': it must be an integer of at least 0",
+                           name, layer->id, text));
 }
 
 static bool read_constant(Ir *ir, IrLayer *layer) {
@@ -123,7 +124,8 @@ static bool read_constant(Ir *ir, IrLayer *layer) {
     return ir_error(ir, layer->line, "bad_file", "layer %" PRId64 " (Const) has %d outputs",
                     layer->id, layer->out.count);
   if (!ir_integers(ir->arena, shape, &dim, &rank))
-    return ir_error(ir, layer->line, "bad_file", "'shape' of layer %" PRId64 " is '%s'", layer->id,
+    return ir_error(ir, layer->line, "bad_file",
+                    "'shape' of layer %" PRId64 " is '%s': sizes are written '2,3'", layer->id,
                     shape);
   if (ir_element_type(type) == IR_NO_TYPE) { // perhaps unused
     layer->label = arena_printf(ir->arena, "%s, of '%s'", layer->label, type);
@@ -197,11 +199,12 @@ static bool read_parameter(Ir *ir, const IrLayer *layer) {
                     layer->id, layer->out.count);
   if (ir_element_type(type) == IR_NO_TYPE)
     return ir_error(ir, layer->line, "unknown_type",
-                    "element type '%s' of layer %" PRId64 " has no counterpart here", type,
-                    layer->id);
+                    "element type '%s' of layer %" PRId64 " is not supported", type, layer->id);
   if (has_rank && !read_shape(ir, layer->out.item[0].value, shape, &dim, &rank))
-    return ir_error(ir, layer->line, "bad_file", "'shape' of layer %" PRId64 " is '%s'", layer->id,
-                    shape);
+    return ir_error(ir, layer->line, "bad_file",
+                    "'shape' of layer %" PRId64
+                    " is '%s': sizes are written '2,3', '?,3' or '1..8,3'",
+                    layer->id, shape);
   VEC_PUSH(ir->arena, ir->input,
            info_of(ir, layer->out.item[0].value,
                    type_of(ir, ir_element_type(type), dim, rank, has_rank)));

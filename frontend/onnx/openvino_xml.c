@@ -174,7 +174,7 @@ static bool read_layer(Ir *ir, const Element *node) {
                               layer->name, layer->type, layer->line);
   HASH_FIND(hh, ir->by_id, &layer->id, sizeof layer->id, other);
   if (other)
-    return ir_error(ir, layer->line, "redefined", "layer %" PRId64 " is in line %u already",
+    return ir_error(ir, layer->line, "redefined", "layer %" PRId64 " is already defined in line %u",
                     layer->id, other->line);
   HASH_ADD(hh, ir->by_id, id, sizeof layer->id, layer);
   if (ir->layer.count >= MAX_LAYERS)
@@ -220,7 +220,7 @@ static bool read_edge(Ir *ir, const Element *node) {
                     to->id, to_port);
   if (to->in.item[input].from)
     return ir_error(ir, node->line, "redefined",
-                    "input port %" PRId64 " of layer %" PRId64 " has an edge already", to_port,
+                    "input port %" PRId64 " of layer %" PRId64 " already has an edge", to_port,
                     to->id);
   to->in.item[input].from = from;
   to->in.item[input].from_port = output;
@@ -359,7 +359,9 @@ static const Element *read_elements(Ir *ir, XML_Parser parser) {
   if (reading.has_doctype)
     ir_error(ir, line, "bad_file", "has a DOCTYPE, which OpenVINO IR does not have");
   else
-    ir_error(ir, line, "syntax", "is not XML: %s%s", XML_ErrorString(error),
+    ir_error(ir, line, "syntax", "is not XML: %s%s",
+             reading.open && error == XML_ERROR_NO_ELEMENTS ? "the file ends too early"
+                                                            : XML_ErrorString(error),
              reading.open ? arena_printf(ir->arena, ", in <%s> of line %u", reading.open->name,
                                          reading.open->line)
                           : "");

@@ -20,7 +20,7 @@ ROWS = [
     # Functions and their calls
     (f"{X} (float[2] y) <float w = {{1}}> {{ y = f.F(x, w) }} {F}", ""),
     (f"{X} (float[2] y) <float w = {{1.5}}> {{ y = f.F(x, w) }} {F}", ""),
-    (f"{X} (float[2] y) <float w = {{1}}> {{ y = f.F(x, w) }} {F.replace('(a, b) }', '(a, q) }')}", "input 1 'q' is computed by no node"),
+    (f"{X} (float[2] y) <float w = {{1}}> {{ y = f.F(x, w) }} {F.replace('(a, b) }', '(a, q) }')}", "input 1 'q': no node computes it, and no input or initializer has this name"),
     (f"{X} (float[2] y) {{ y = f.F(x) }} {F}", "'Add' needs 'value'"),
     (f"{X} (float[2] y) <float w = {{1}}> {{ y, z = f.F(x, w) }} {F}", "function 'F' never computes its output 'd'"),
     (f"{X} (float[2] y) <float w = {{1}}> {{ , y = f.F(x, w) }} {F}", "function 'F' never computes its output 'd'"),
@@ -39,14 +39,14 @@ ROWS = [
     # Names
     ("g (float[2] x, float[2] x) => (float[2] y) { y = Identity(x) }", "input 'x': a value 'x' already exists"),
     (f"{X} (float[2] y) <float w = {{1}}, float w = {{2}}> {{ y = Add(x, w) }}", "initializer 1 'w': a value 'w' already exists"),
-    (f"{X} (float[2] y) {{ y = Identity(z) }}", "input 0 'z' is computed by no node"),
+    (f"{X} (float[2] y) {{ y = Identity(z) }}", "input 0 'z': no node computes it, and no input or initializer has this name"),
     (f"{X} (float[2] z) {{ y = Identity(x) }}", "output 'z': no node computes it"),
     # Inputs and outputs
     (f"g (float[{MANY}] x) => (float y) {{ y = Identity(x) }}", "input 'x': 17 axes; at most 16 are supported"),
     ("g (seq(float[2]) x) => (float[2] y) { y = Identity(x) }", "input 'x': only tensors are supported"),
     (f"{X} (float[2] x) {{ z = Neg(x) }}", ""),
     (f"{X} (seq(float[2]) y) {{ y = Identity(x) }}", "output 'y': the model declares no tensor, but f32[2] is computed"),
-    (f"{X} () {{ y = Identity(x) }}", "graph: it has no output"),
+    (f"{X} () {{ y = Identity(x) }}", "graph: it has no outputs"),
     (f"{X} (float[2] y, float[2] y) {{ y = Identity(x) }}", "output 'y': two outputs have this name"),
     (f"{X} (float[2] y, float[2] z) {{ y = Identity(x) z = Identity(x) }}", ""),
     (f"{X} (int64[2] y) {{ y = Identity(x) }}", "the model declares i64[2], but f32[2] is computed"),

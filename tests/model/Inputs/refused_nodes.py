@@ -134,7 +134,7 @@ ROWS = [
     ("float[2,3] x", "", 'y = Einsum <equation = "Ab->bA"> (x)', ""),
     ("float[2,3] x", "", 'y = Einsum <equation = "a~->a"> (x)', "equation 'a~->a' does not fit input 0 'x', which has rank 2"),
     ("float[2,3] x", "", 'y = Einsum <equation = "aa->a"> (x)', "axes 0 and 1 of input 0 'x' differ in size"),
-    ("float[2,3] x", "", 'y = Einsum <equation = "ab->ac"> (x)', "'Einsum' ab->ac adds elements"),
+    ("float[2,3] x", "", 'y = Einsum <equation = "ab->ac"> (x)', "'Einsum' with equation 'ab->ac' adds elements"),
     ("float[2,3] x", "", 'y = Einsum <equation = "ab,ab->ab"> (x, x)', "'Einsum' of several tensors does more than move elements"),
     # Attributes and inputs of nodes that move
     (3, X, "", "y = Concat(x, x)", ""),
@@ -173,7 +173,7 @@ ROWS = [
     (21, "uint8[2,6] x", "float[2,2] s = {1, 2, 3, 4}", "y = DequantizeLinear <axis = 1, block_size = 2> (x, s)", "input 1 's' does not have an entry for each block of 2"),
     (21, "uint8[2,6] x", "float[2,3] s = {1, 2, 3, 4, 5, 6}", "y = DequantizeLinear <axis = 1, block_size = 2> (x, s)", ""),
     (21, "uint8[2,6] x", "float[6] s = {1, 2, 3, 4, 5, 6}", "y = DequantizeLinear <axis = 1, block_size = 2> (x, s)", "input 1 's' does not have an entry for each block of 2"),
-    (23, "float[2,3] x", "float s = {1}, uint8 z = {1}", "y = QuantizeLinear <precision = 1> (x, s, z)", "'QuantizeLinear' with a 'precision' other than 0 is not supported"),
+    (23, "float[2,3] x", "float s = {1}, uint8 z = {1}", "y = QuantizeLinear <precision = 1> (x, s, z)", "'QuantizeLinear' with 'precision' other than 0 is not supported"),
     (23, "float[2,3] x, float s", "", "y = QuantizeLinear(x, s)", "input 1 's' must be known when the model is compiled"),
     ("float[N,3] x", "int64[2] t = {0, 0}", "y = Reshape(x, t)", ""),
     (5, "float[2,3] x", "", 'y = Reshape(x)', "'Reshape' needs a target shape"),

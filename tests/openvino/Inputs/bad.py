@@ -29,6 +29,7 @@ NO_INPUTS = re.sub(r'<edge [^>]*to-layer="3"[^>]*>\n', "", NO_INPUTS)
 EDGE = '<edge from-layer="3" from-port="1" to-layer="4" to-port="9"/>\n'
 CASES = [
     ("cut", GOOD[:300], None),
+    ("cut after a tag", GOOD[: GOOD.index("</layers>")], None),
     ("empty", "", None),
     ("end of another", ("</port>", "</layer>"), None),
     ("two documents", GOOD + "<net/>", None),
