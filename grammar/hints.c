@@ -124,9 +124,13 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
     return "; a pattern is written in quotes: \"h w -> w h\"";
   if (!is_in_brackets && strncmp(at, "->", 2) == 0 && follows_operand(begin, at))
     return "; did you mean '|>'?";
+  if (!is_in_brackets && strncmp(at, "if", 2) == 0 && !is_word_byte(at[2]))
+    return "; there are no conditional expressions";
+  bool is_first = before.text == source_text(parser->source, parser->first.begin);
+  if (!is_in_brackets && is_first && strncmp(at, "==", 2) == 0)
+    return "; a statement is 'y = ...'";
   bool is_called = follows(begin, before.text, "=") || follows(begin, before.text, "|>") ||
-                   (before.text == source_text(parser->source, parser->first.begin) &&
-                    at + strcspn(at, "=\n") == end);
+                   (is_first && at + strcspn(at, "=\n") == end);
   if (!is_in_brackets && before.length > 0 && is_called && is_word_byte(*at))
     return "; arguments are in parentheses, as in transpose(x)";
   if (is_in_brackets && *at == ':' && before.length > 0 && !is_among_sizes(begin, at))
@@ -138,7 +142,7 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
   if (*at == '.' && at[1] != '.' && follows(begin, at, ")"))
     return "; calls are chained by '|>': x |> reshape([3, 2]) |> transpose()";
   if (*at == '*' && follows(begin, at, "*"))
-    return "; there is no power operator";
+    return "; there is no power operator: write 'square(x)' for x*x";
   if (*at == '?')
     return "; an entry that follows from the others is -1";
   if (strncmp(at, "where", 5) == 0 && !is_word_byte(at[5]))

@@ -611,7 +611,7 @@ static bool outputs_make_sense(const Options *o) {
   bool stdout_rule = o->depend_file && strcmp(o->depend_file, "-") == 0;
   const char *wrong = NULL;
   if (o->json + o->sarif + o->dot + o->svg + o->html > 1)
-    wrong = "--json, --sarif, --dot, --svg and --html exclude each other";
+    wrong = "--json, --sarif, --dot, --svg and --html are mutually exclusive";
   else if (o->command != COMMAND_OPTIMIZE && (o->json || o->dot || o->svg || o->html) &&
            (stdout_object || stdout_header || o->report))
     wrong = o->report ? "--report and a description cannot both go to standard output"

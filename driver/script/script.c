@@ -78,7 +78,9 @@ static bool set_literals(Script *s, const Statement *statement, Expr *value) {
   }
   if (!is_list || value->list.count != count) {
     diag_error(s->diag, statement->target[0].span, "arity", "%d names for %s", count,
-               is_list ? arena_printf(s->arena, "a list of %d", value->list.count) : "one value");
+               is_list ? arena_printf(s->arena, "a list of %d %s", value->list.count,
+                                      value->list.count == 1 ? "entry" : "entries")
+                       : "one value");
     return false;
   }
   for (int i = 0; i < count; i++)

@@ -13,7 +13,7 @@ Expr *script_refuse(const ScriptCall *c, const Expr *at, const char *wanted) {
 }
 
 Expr *script_refuse_as(const ScriptCall *c, const Expr *at, const char *wanted, const char *found) {
-  diag_error(c->script->diag, at->span, "bad_arg", "'%s' takes %s here; this is %s; write %s",
+  diag_error(c->script->diag, at->span, "bad_arg", "'%s' takes %s here; this is %s; usage: %s",
              c->function->name, wanted, found, c->function->shown);
   return NULL;
 }

@@ -5,6 +5,7 @@
 
 #include "frontend/text/text_out.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum {
@@ -171,14 +172,17 @@ static Expr *eval_pipe(Script *s, const Expr *e) {
   return left;
 }
 
-static Expr *out_of_list(Script *s, const Expr *list, const Subscript *item, int count) {
+// `index` is counted from the front, and below 0 or at least `count`.
+static Expr *out_of_list(Script *s, const Expr *list, const Subscript *item, int count,
+                         int64_t index) {
   bool is_args = list->kind == EXPR_NAME && strcmp(list->name, "args") == 0;
   if (is_args)
     diag_error(s->diag, item->span, "bad_index",
                "the script needs more arguments: %d %s given after its name", count,
                count == 1 ? "is" : "are");
   else
-    diag_error(s->diag, item->span, "bad_index", "this index is outside a list of %d", count);
+    diag_error(s->diag, item->span, "bad_index", "index %" PRId64 " is outside a list of %d %s",
+               index < 0 ? index - count : index, count, count == 1 ? "entry" : "entries");
   return NULL;
 }
 
@@ -209,7 +213,7 @@ static Expr *index_list(Script *s, const Expr *list, const Expr *e) {
   if (!subscript(s, item->start, 0, count, &start))
     return NULL;
   if (item->kind == SUBSCRIPT_INDEX)
-    return start < 0 || start >= count ? out_of_list(s, e->index.subject, item, count)
+    return start < 0 || start >= count ? out_of_list(s, e->index.subject, item, count, start)
                                        : script_copy(s, list->list.item[start], e->span);
   if (!subscript(s, item->stop, count, count, &stop))
     return NULL;
