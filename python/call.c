@@ -38,6 +38,22 @@ static int is_shared(const Kernel *k, int i, const Py_buffer *in, const Results 
   return 0;
 }
 
+// Says what an array must be to receive a result, and what it is. (Some buffers have no dtype.)
+static void refuse_out(PyObject *type, PyObject *shape, PyObject *given, int fits) {
+  PyObject *its_type = PyObject_GetAttr(given, name_dtype);
+  PyErr_Clear();
+  PyObject *its_shape = PyObject_GetAttrString(given, "shape");
+  PyErr_Clear();
+  if (!fits && its_type && its_shape)
+    PyErr_Format(call_error,
+                 "out must be row-major, of type %S and shape %R; it is of type %S and shape %R",
+                 type, shape, its_type, its_shape);
+  else
+    PyErr_Format(call_error, "out must be row-major, of type %S and shape %R", type, shape);
+  Py_XDECREF(its_type);
+  Py_XDECREF(its_shape);
+}
+
 static int take_out(const Kernel *k, const Bound *b, int i, PyObject *given, const Py_buffer *in,
                     Results *results) {
   Py_buffer *buffer = &results->buffer[i];
@@ -58,9 +74,9 @@ static int take_out(const Kernel *k, const Bound *b, int i, PyObject *given, con
       type ? type == k->out_type[i] || PyObject_RichCompareBool(type, k->out_type[i], Py_EQ) == 1
            : 0;
   Py_XDECREF(type);
-  if (!same || !same_shape(&b->out[i], buffer) || !PyBuffer_IsContiguous(buffer, 'C')) {
-    PyErr_Format(call_error, "out must be row-major, of type %S and shape %R", k->out_type[i],
-                 PyTuple_GetItem(b->made[i], 0));
+  int fits = same && same_shape(&b->out[i], buffer);
+  if (!fits || !PyBuffer_IsContiguous(buffer, 'C')) {
+    refuse_out(k->out_type[i], PyTuple_GetItem(b->made[i], 0), given, fits);
     return 0;
   }
   if (!is_aligned(buffer, k->out_align[i])) {

@@ -141,7 +141,7 @@ def _solve(groups: list[list], shape: tuple, sizes: dict, pattern: str) -> dict[
             raise PatternError(f"({' '.join(group)}) in '{pattern}' has more than one unknown size: {_list(open_axes)}")
         if open_axes:
             if product == 0 or size % product != 0:
-                raise PatternError(f"in '{pattern}', {size} is not divisible by {product}, the sizes of ({' '.join(map(str, group))})")
+                raise PatternError(f"in '{pattern}', ({' '.join(map(str, group))}) is {size} in the array, which is not a multiple of {product}")
             known[open_axes[0]] = size // product
         elif product != size:
             raise PatternError(f"in '{pattern}', ({' '.join(map(str, group))}) is {product}, but the array has {size}")

@@ -166,6 +166,9 @@ class Tracer:
         dtype = np.dtype(dtype)
         return self if dtype == self.dtype else self._is(f"cast({self._name}, {name_of(dtype)})", self.shape, dtype)
 
+    def __setitem__(self, key, value):
+        raise CallError("rs.jit: elements cannot be assigned while a function is traced; join parts with rs.concat")
+
     def __getitem__(self, key) -> "Tracer":
         key = key if isinstance(key, tuple) else (key,)
         if not all(part is None or part is Ellipsis or isinstance(part, slice) or _is_integer(part) for part in key):

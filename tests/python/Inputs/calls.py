@@ -69,8 +69,9 @@ def wrong_arrays():
     refused(rs.CallError, "'x' is f32[N, 4]", f, np.ones((2, 5), "f4"), w)
     refused(TypeError, "expected 2 arrays, not 1", f, x)
     refused(TypeError, "the only keywords are out= and threads=; arrays are passed by position", f, x=x, w=w)
-    refused(rs.CallError, "out must be row-major, of type float32 and shape (4, 4)", f, x, w, out=np.empty((4, 4)))
+    refused(rs.CallError, "out must be row-major, of type float32 and shape (4, 4); it is of type float64 and shape (4, 4)", f, x, w, out=np.empty((4, 4)))
     refused(rs.PatternError, "the pattern is of type ndarray, not a string; the array comes first", rs.rearrange, "a b -> b a", x)
+    refused(rs.PatternError, "(a b) is 4 in the array, which is not a multiple of 3", rs.rearrange, np.ones((4, 2)), "(a b) c -> a b c", a=3)
     refused(rs.CallError, "is of type list", f, [1, 2], w)
     refused(rs.CallError, "argument 1 is a masked array, whose mask kernels do not move", f, np.ma.masked_array(x, mask=True), w)
     any_rank = rs.compile("graph f(x: f32[*]) -> y { y = transpose(x) }")
@@ -330,6 +331,7 @@ def jit_as_numpy():
     for f in (lambda a: a @ a.T, lambda a: a ** 2, lambda a: 2 ** a, lambda a: a // 2, lambda a: a % 2, lambda a: a ^ 128, lambda a: a << 1, abs):
         refused(rs.CallError, "rs.jit: of the operators, only + - * / with a constant can be traced", rs.jit(f), x)
     refused(rs.CallError, "subscripts must be integers", rs.jit(lambda a: a[np.array([True, False, True])]), x)
+    refused(rs.CallError, "elements cannot be assigned", rs.jit(lambda a: a.__setitem__(0, 1)), x)
     refused(rs.CallError, "traced by rs.jit and has no elements yet", rs.jit(rs.compile("graph f(x: f32[N]) -> y { y = x[::-1] }")), x)
 
 
