@@ -180,8 +180,8 @@ static Progress decode_axis(Decoded *d, int32_t k) {
   return split_at(d, k, rsh_int(1));
 }
 
-// Whether each index may be decided alone. Such axes mostly come from joined pieces:
-//   3 elements of fill before N others and 3 behind, {2, dst N+3} {3, dst 1}, from element 5 on: none of the first 3
+// Whether each index may be decided by itself. Such axes mostly come from joined pieces:
+//   3 fill elements before N others and 3 after them, {2, dst N+3} {3, dst 1}, from element 5 on: none of the first 3
 static bool is_few(rsh_num extent) { return rsh_is_known(extent) && extent.n <= 4; }
 
 // Splits the move after the last whole period of axis k, whose extent depends on symbols.
@@ -409,7 +409,7 @@ static void keep_indices(Decoded *d, int32_t k, rsh_num first, rsh_num stride, r
   }
 }
 
-// Adds an axis of extent 1 for a dim in which the move has a single index, so that a count that may be 0 can be its
+// Adds an axis of extent 1 for a dim in which the move has a single index: a count that may be 0 can then become its
 // extent.
 static int32_t add_axis(Decoded *d, int32_t dim) {
   int32_t k = last_move(d)->axis_count;
@@ -453,8 +453,9 @@ static bool has_index_for(Decoded *d, int32_t k, rsh_num count) {
   return has;
 }
 
-// Divides the first `count` digits of a dim into whole indices of axis k and a rest. The other axes are assumed to have
-// elements; without them, the quotient may be wrong, but it is from 0 to the extent, and the rest is not negative.
+// Divides the first `count` digits of a dim into whole indices of axis k and a remainder. The other axes are assumed to have
+// elements; without them, the quotient may be wrong, but stays between 0 and the extent, and the remainder is not
+// negative.
 static bool divide_digits(Decoded *d, int32_t k, rsh_num count, rsh_num *outer, rsh_num *rest) {
   rsh_symbols *s = d->c->symbols;
   const rsh_axis *axis = last_axes(d);

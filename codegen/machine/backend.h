@@ -11,7 +11,7 @@
 #include "codegen/machine/describe.h"
 #include "codegen/machine/target.h"
 
-// False: a message was reported ("bad_target"). LLVM is asked only about targets that are no rows of targets.def, since
+// False: a message was reported ("bad_target"). LLVM is asked only about targets that are not in targets.def, since
 // its start takes longer than `--emit=c` and `explain` do without it.
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag);
 void target_free(Target *target);
@@ -29,7 +29,7 @@ const char *backend_triple(Arena *arena, const char *triple);
 const char *backend_host_cpu(Arena *arena);
 const char *backend_host_features(Arena *arena);
 
-// Of a target that is no row of targets.def: the name of its family, "x86-64", "aarch64". NULL: there is no such
+// Of a target that is not in targets.def: the name of its family, "x86-64", "aarch64". NULL: there is no such
 // target; reported.
 const char *backend_family(Arena *arena, const Target *target, Diag *diag);
 // Opens the machine, unless it is open, and fills in the size of its pointers and its byte order. False: reported.

@@ -206,7 +206,7 @@ static bool make_edge(Lower *l, Edge p, rsh_num *out) {
   return edge_over_atoms(&l->known->facts, &edge, &p) && add_edge(l, edge, p, out);
 }
 
-// A place on an axis of multiples, as a multiple of one on an axis of single elements. False: it is none.
+// A place on an axis of multiples, as a multiple of one on an axis of single elements. False: it is not a multiple.
 //   min(2, 4*H)    2*min(1, H)
 //   min(6, 4*H)    2*min(3, 2*H)
 static bool make_multiple(Lower *l, Edge p, rsh_num *out) {
@@ -249,7 +249,7 @@ static bool is_limited(Edge p, rsh_num of, int64_t least) {
   return (rsh_equal(p.at, of) || rsh_equal(p.size, of)) && rsh_is_known(limit) && limit.n >= least;
 }
 
-// False: n is no edge.
+// False: n is not an edge.
 static bool find_edge(const Lower *l, rsh_num n, Edge *out) {
   Facts *facts = &l->known->facts;
   for (int i = 0; i < l->known->edge_count; i++)
@@ -270,7 +270,7 @@ bool edge_must_equal(const Lower *l, rsh_num n, rsh_num of) {
   return find_edge(l, n, &p) && is_limited(p, of, 2);
 }
 
-// Finds edge number i as the smaller of two numbers, neither of which is negative. False: it is none.
+// Finds edge number i as the smaller of two numbers, neither of which is negative. False: it is not a minimum.
 static bool is_smaller(const Lower *l, int i, rsh_num *a, rsh_num *b) {
   const Edge *raw = &l->known->edge[i];
   Edge p;
@@ -353,7 +353,7 @@ static const Edge *quotient_of(const Known *known, const Guard *raw) {
 }
 
 // Separates the multiples of b >= 1 from a: whole*b + rest. A constant in the rest is at least 0.
-//   4*q - H + 7, of 4     whole q + 1, rest 3 - H
+//   4*q - H + 7, by 4     whole q + 1, rest 3 - H
 static bool take_multiples(rsh_symbols *s, rsh_num a, int64_t b, rsh_num *whole, rsh_num *rest) {
   rsh_terms t = rsh_terms_of(s, a);
   *whole = rsh_int(0);
@@ -370,7 +370,7 @@ static bool take_multiples(rsh_symbols *s, rsh_num a, int64_t b, rsh_num *whole,
   return rsh_mul(s, *whole, rsh_int(b), rest) && rsh_sub(s, a, *rest, rest);
 }
 
-// The quotient of what is left without multiples of b, if it is one edge, which terms with different signs are not:
+// The quotient of the rest by b. False: it is not a single edge, because the terms of the rest differ in sign.
 //   3 - H, of 4     -(H/4)
 static bool quotient_of_rest(Lower *l, rsh_num rest, rsh_num b, rsh_num *out) {
   rsh_symbols *s = l->graph->symbols;
@@ -382,7 +382,7 @@ static bool quotient_of_rest(Lower *l, rsh_num rest, rsh_num b, rsh_num *out) {
          rsh_sub(s, rsh_int(0), *out, out);
 }
 
-// Without its multiples of b, a dividend has the same quotient in all the ways in which models round a size up:
+// Multiples of b are taken out of a dividend first, so that all ways in which models round a size up give one quotient:
 //   (H + 3) / 4
 //   (4 - H % 4 + H) / 4     that is (4*(H/4) + 4) / 4 if the rest is added, and not if it is 0
 static bool quotient_without_multiples(Lower *l, rsh_num a, rsh_num b, rsh_num *out) {
@@ -537,7 +537,7 @@ static bool edges_of_slice(Lower *l, rsh_call *call) {
 
 // --- Rolls
 
-// What a shift by a number leaves after whole turns, or 0 if the axis has no elements.
+// A shift by a number, modulo the size of the axis; 0 if the axis has no elements.
 //   1 along H    min(1, H)          -1 along H    H - min(1, H)          3 along H    min(3 - 3//H*H, H)
 static bool roll_at_edge(Lower *l, rsh_num size, rsh_num *shift) {
   rsh_symbols *s = l->graph->symbols;
@@ -617,7 +617,8 @@ bool edges_of_call(Lower *l, rsh_call *call) {
 
 // --- Parts of whole windows
 
-// Whether a size is whole windows of n, their number being a quotient that was rounded up or down: 4*((H+3)//4).
+// Whether a size consists of whole windows of n, and their number is a quotient that was rounded up or down:
+// 4*((H+3)//4).
 static bool has_windows(rsh_symbols *s, rsh_num size, const rsh_floor *q) {
   rsh_num count;
   return rsh_is_known(q->by) && q->by.n > 1 && rsh_div(s, size, q->by, &count) &&

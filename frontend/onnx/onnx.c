@@ -422,7 +422,7 @@ static bool reads_open_numbers(const Visit *v) {
   return is_open;
 }
 
-// Reports a branch that only the call knows: the conditions of the other one must not be checked.
+// Reports an If whose branch is known only at run time: a graph would also check the conditions of the other branch.
 static bool refuse_branch(Visit *v) {
   return onnx_error(v, "unsupported",
                     "the branch depends on '%s', which depends on sizes known only at run time: "
@@ -519,7 +519,7 @@ static bool give_tensors(Visit *v, size_t from) {
   return good;
 }
 
-// The same for an operator that reads no indices which count up.
+// The same for an operator that does not read indices that count up.
 static bool give_operands(Visit *v) {
   bool good = give_tensors(v, 0);
   for (size_t i = 0; good && i < v->node->n_input; i++)
@@ -810,7 +810,7 @@ static bool check_opset(Reader *r, int64_t opset) {
   return false;
 }
 
-// One condition on the size of an input, with a place of its own: that tells it from the others.
+// One condition on the size of an input. It has a place of its own, which distinguishes it from the others.
 static void read_bound(Reader *r, const OnnxBound *bound, rsh_num size, ConditionKind kind,
                        int64_t limit) {
   const char *place = arena_printf(r->arena, "axis %d of input '%s', at %s %" PRId64, bound->axis,
@@ -825,7 +825,7 @@ static void read_bound(Reader *r, const OnnxBound *bound, rsh_num size, Conditio
                 condition_text(r->arena, r->data.graph, &guard));
 }
 
-// The sizes that OpenVINO IR allows. A survey assumes none of it: its chains are called on their own.
+// The bounds of sizes in OpenVINO IR. A survey does not assume them, because its chains are called separately.
 static void read_bounds(Reader *r, const Frame *frame) {
   r->data.stage = GUARD_WHERE;
   for (int i = 0; i < r->file->bound_count && !r->surveyor; i++) {

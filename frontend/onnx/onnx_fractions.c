@@ -161,7 +161,7 @@ static double element_at(const uint8_t *bytes, int32_t i, rsh_dtype dtype) {
   return (double)single;
 }
 
-// Elements of a constant that are not all integral. NULL: it is no short constant, or they are not exact.
+// Elements of a constant that are not all integral. NULL: it is not a short constant, or they are not exact.
 static const Numbers *constant_fraction(Visit *v, const Onnx__TensorProto *tensor) {
   Reader *r = v->r;
   const char *why = NULL;

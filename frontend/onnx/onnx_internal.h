@@ -275,7 +275,7 @@ bool sizes_divides_by(const Visit *v, int64_t *divisor);
 const Numbers *sizes_cast(Visit *v, const Numbers *in, rsh_dtype to); // NULL: they do not fit
 // Makes low <= high a condition of the graph, and a fact from then on.
 void sizes_require(const Visit *v, rsh_num low, rsh_num high);
-// The quotient by a number above 0. That an open size is not 0 becomes a condition. False: it is no edge.
+// The quotient by a number above 0. That an open size is not 0 becomes a condition. False: it is not an edge.
 bool sizes_rounded(const Visit *v, Rounding how, rsh_num n, rsh_num by, rsh_num *out);
 // Whether a number is exact in this type; adds a guard if that depends on sizes.
 bool sizes_fit(Visit *v, rsh_num n, rsh_dtype dtype);

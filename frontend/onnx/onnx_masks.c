@@ -247,7 +247,7 @@ static bool find_masks(Visit *v, Combined *c) {
 }
 
 // The result for values of the masks: bit 2*a + b of `which` is that for value a of the first, b of the second. False:
-// it is no number.
+// it is not a number.
 static bool result_for(Visit *v, const Combined *c, int which, rsh_dtype *dtype, int64_t *out) {
   size_t count = v->node->n_input;
   Visit one = *v;

@@ -178,7 +178,7 @@ static bool read_elements(Visit *v, const Item *item, size_t input, Elements *e)
                              input_label(v, input));
 }
 
-// Since opset 28, ONNX shifts by a negative amount as by all bits; the language rejects it.
+// Since opset 28, a shift by a negative amount shifts out all bits in ONNX; the language rejects it.
 static void shift_by_all_bits(const Visit *v, Fill *fill) {
   int bits = rsh_dtype_bits(fill->dtype), top = bits < 8 ? bits - 1 : 7;
   bool is_below_0 = rsh_dtype_is_signed(fill->dtype) && fill->bits[(bits - 1) / 8] >> top & 1;
@@ -632,8 +632,8 @@ static bool keeps_size(Visit *v, const Binding *b) {
                     v->op, rsh_dtype_name(from), rsh_dtype_name(to));
 }
 
-// OpenVINO's Pad takes each element at most once at an end: of an axis of size S, S - 1 elements are reflected at most,
-// so S is not 0, or S if the mode is symmetric. False: it never does, which is reported.
+// OpenVINO's Pad repeats each element at most once at each end. So at most S - 1 elements of an axis of size S are
+// reflected, and S is not 0; in mode symmetric, at most S. False: the pads always exceed this, which is reported.
 static bool repeats_once(Visit *v, Lower *l, const rsh_call *call) {
   const rsh_shape *in = call->in[0];
   const rsh_arg *pads = &call->arg[0];

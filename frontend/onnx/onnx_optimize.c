@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decides for every value and node of a model's graph whether it stays.
 //
-//   x -> Transpose -> a -> Reshape -> b -> Conv      b is a reorder of x, by way of a
+//   x -> Transpose -> a -> Reshape -> b -> Conv      b is a reorder of x, through a
 //
 // A value stays if anything other than a single such node reads it. Each value that stays is recomputed from the
 // nearest earlier value that stays, or from the first of its run, if that takes fewer nodes than before. Then unused

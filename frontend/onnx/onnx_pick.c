@@ -307,7 +307,7 @@ static Value *pick_scatter_nd(Visit *v) {
   return scatter(v, x, updates, index, 0, axes, volume, tuples);
 }
 
-// ScatterElements at known places of an axis, the same all along the others:
+// ScatterElements at known places of an axis, the same ones along all other axes:
 //   x.scatter(1, [[0, 2]] expanded to [B, 2], u)
 static Value *scatter_along(Visit *v, const Positions *in) {
   Value *x = step_operand(v, 0), *updates = x ? step_operand(v, 2) : NULL;
@@ -400,7 +400,7 @@ static bool start_fits(Visit *v, const Value *x, const Value *updates, const Num
                      input_label(v, 0)));
 }
 
-// A cache with a replaced part, at a different position in each batch.
+// A cache in which a part is replaced, at a different position in each batch.
 static Value *pick_tensor_scatter(Visit *v) {
   Value *x = step_operand(v, 0), *updates = x ? step_operand(v, 1) : NULL;
   const Numbers *start = updates && input_of(v, 2) ? numbers(v, 2) : NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Indices that count up, of sizes known only at run time, as exporters write them: they have no numbers, but the
-// operators that read them are slices.
+// Indices that count up to sizes known only at run time, as exporters write them. Their values are not known, but the
+// operators that read them become slices.
 //
 //   Range(0, S) -> Unsqueeze -> Gather of a table                 table[0:S]
 //   position_ids[:, 0:S] -> Gather of a table                     table[0:min(S, 512)]
@@ -342,7 +342,8 @@ static void copy_axis(const Positions *in, int32_t from, Positions *made, int32_
   made->ramp[0].inner[to] = in->ramp[0].inner[from];
 }
 
-// Moves the strides to the axes of a result that has the same sizes, but for ones. False: it has others.
+// Moves the strides to the axes of a result that has the same sizes, except for added or removed ones of 1. False: its
+// sizes differ otherwise.
 static bool match_axes(const Positions *in, Positions *made) {
   int32_t at = 0;
   for (int32_t k = 0; k < in->shape.rank; k++) {
@@ -371,7 +372,8 @@ static bool expand_axes(const Positions *in, Positions *made) {
   return fits;
 }
 
-// Operators that add and remove axes. Gather takes what does not count up along the new axes in their order.
+// Operators that add and remove axes. If the numbers do not count up along the new axes, the operator is kept, and
+// applied to what a Gather reads.
 static Positions *reshape(Visit *v, rsh_op op, const Positions *in) {
   rsh_shape shape;
   if (!resolve(v, op, in, &shape))
@@ -427,7 +429,7 @@ const Positions *positions_moved(Visit *v, rsh_op op, const Positions *in) {
   return made;
 }
 
-// An input of Concat that counts up, or is another order of what does.
+// An input of Concat that counts up, or reorders numbers that do.
 static const Positions *indices_of(Visit *v, size_t input) {
   const Positions *in = v->in[input] ? v->in[input]->positions : NULL;
   in = in && are_rearranged(in) ? in : positions_of(v, input);
@@ -542,7 +544,7 @@ static bool find_ends(rsh_symbols *s, rsh_num whole, Run *run) {
   return rsh_add(s, whole, run->first, &run->first) && rsh_add(s, whole, run->end, &run->end);
 }
 
-// Finds the run of a ramp over the first `rank` axes of the positions. False: it is none.
+// Finds the run of a ramp over the first `rank` axes of the positions. False: it is not a run.
 static bool run_of(const Visit *v, const Positions *in, int32_t k, int32_t rank, rsh_num whole,
                    Run *run) {
   rsh_symbols *s = symbols_of(v);
@@ -600,7 +602,7 @@ static Value *no_form(Visit *v, const char *form) {
   return NULL;
 }
 
-// With other strides than 1, every so many elements to the end of the axis may be more than are listed.
+// With a stride other than 1, a slice to the end of the axis may have more elements than are listed.
 static Value *pick(Visit *v, Value *x, const Run *run, int32_t axis) {
   rsh_num first = run->first, end = run->end, whole = x->shape.dim[axis];
   if (run->falls) {
@@ -628,7 +630,7 @@ static int32_t short_axis(const Positions *in) {
 
 static Value *gather_at(Visit *v, Value *x, const Positions *in, int32_t axis, int64_t parts);
 
-// Windows that overlap, or have gaps: [0, 1, 2], [2, 3, 4], and so on. Each place of a window is gathered on its own.
+// Windows that overlap, or have gaps: [0, 1, 2], [2, 3, 4], and so on. Each place of a window is gathered separately.
 static Value *gather_parts(Visit *v, Value *x, const Positions *in, int32_t axis, int64_t parts) {
   int32_t along = short_axis(in);
   parts *= along < 0 ? 1 : in->shape.dim[along].n;
@@ -706,7 +708,7 @@ static Value *gather_tuples(Visit *v, Value *x, const Positions *in, int32_t axi
   return step_join_all(v, part, in->count, false, axis + in->shape.rank - 1);
 }
 
-// What is gathered goes through the operators that the indices went through.
+// Applies the operators that the indices went through to what is gathered.
 static Value *gather_rearranged(Visit *v, Value *x, const Positions *in, int32_t axis) {
   int32_t rank = in->shape.rank, more = rank - 1;
   rsh_shape shape = {.rank = x->shape.rank + more};
@@ -823,7 +825,7 @@ static Value *replace(Visit *v, Value *x, Value *updates, const Run *run, int32_
   return join_parts(v, part, count, axis);
 }
 
-// The tuples of ScatterND. NULL: they are no positions.
+// The tuples of ScatterND. NULL: they are not positions.
 static const Positions *tuples_of(Visit *v) {
   const Item *item = v->in[1];
   if (item->positions) {
@@ -899,7 +901,7 @@ Value *positions_scatter(Visit *v) {
   return replace(v, x, step_shape(v, updates, &shape), run, 0, in->count);
 }
 
-// A gather of positions that are a tensor as well has another form if they are no run.
+// A gather of positions that are a tensor as well has another form if they are not a run.
 bool positions_are_read(const Visit *v) {
   const Item *item = input_of(v, 1);
   const Positions *in = item ? item->positions : NULL;

@@ -82,7 +82,7 @@ static void patch_length(Scan *s, size_t at, size_t end, uint64_t value) {
     s->out[at] = (uint8_t)((value & 0x7F) | (at + 1 < end ? 0x80 : 0));
 }
 
-// NULL: the field is no message, or not in the schema. Schemas before ONNX 1.14 have no defaults of functions.
+// NULL: the field is not a message, or not in the schema. Schemas before ONNX 1.14 have no defaults of functions.
 static const ProtobufCMessageDescriptor *message_of(const ProtobufCMessageDescriptor *type,
                                                     unsigned number) {
   const ProtobufCFieldDescriptor *field = protobuf_c_message_descriptor_get_field(type, number);

@@ -91,7 +91,7 @@ bool sizes_rounded(const Visit *v, Rounding how, rsh_num n, rsh_num by, rsh_num 
           (how == ROUNDS_DOWN ? sizes_quotient_down(v, n, by, out) : divide_signed(v, a, out)));
 }
 
-// An exact quotient, which does not exist either if the divisor is 0: of B*H/H, H is at least 1.
+// An exact quotient. It does not exist if the divisor is 0 either: B*H/H implies that H is at least 1.
 static bool divide_whole(const Visit *v, const rsh_num *a, rsh_num *out) {
   bool is_whole = rsh_div(symbols_of(v), a[0], a[1], out);
   if (is_whole)
@@ -105,7 +105,7 @@ static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   if (is_floating(v->in[0]->known->dtype) || rsh_is(a[1], 0) || rsh_is(a[1], -1))
     return false;
   if (rsh_is_known(a[0]) && rsh_is_known(a[1])) {
-    bool is_less = which == ROUNDS_DOWN && (a[0].n < 0) != (a[1].n < 0); // the rest is not 0
+    bool is_less = which == ROUNDS_DOWN && (a[0].n < 0) != (a[1].n < 0); // the remainder is not 0
     *out = rsh_int(a[0].n / a[1].n - is_less);
     return true;
   }
@@ -117,7 +117,7 @@ static bool rest_of(rsh_symbols *s, rsh_num n, rsh_num quotient, rsh_num by, rsh
   return rsh_mul(s, quotient, by, &quotient) && rsh_sub(s, n, quotient, out);
 }
 
-// The rest of sizes: with fmod, of the sign of the dividend.
+// The remainder of sizes; with fmod, it has the sign of the dividend.
 static bool modulo_open(const Visit *v, const rsh_num *a, rsh_num *out) {
   rsh_num quotient;
   Rounding how = attribute_int(v, "fmod", 0) ? TRUNCATES : ROUNDS_DOWN;
@@ -125,8 +125,8 @@ static bool modulo_open(const Visit *v, const rsh_num *a, rsh_num *out) {
          rest_of(symbols_of(v), a[0], quotient, a[1], out);
 }
 
-// Of a layer whose sizes must divide: a condition of the graph, which is a fact from then on. A chain has conditions of
-// its own.
+// The quotient in a layer that requires an exact one. That it is exact becomes a condition of the graph, and a fact from
+// then on. A chain has conditions of its own.
 static bool divide_exactly(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   const Guard guard = {.kind = WHERE_EQ,
                        .status = RSH_not_divisible,
@@ -150,7 +150,7 @@ static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   if (a[1].n == 0 || a[1].n == -1)
     return false;
   int64_t rest = a[0].n % a[1].n;             // fmod takes the sign of the dividend
-  bool is_other = (rest < 0) != (a[1].n < 0); // the rest is not 0
+  bool is_other = (rest < 0) != (a[1].n < 0); // the remainder is not 0
   *out = rsh_int(is_other && !attribute_int(v, "fmod", 0) ? rest + a[1].n : rest);
   return true;
 }
@@ -262,8 +262,8 @@ static bool is_exact(Visit *v, rsh_num n, int64_t most) {
   return guard_add(&v->r->data, guard);
 }
 
-// A number outside the range of the type would have wrapped: such results are not computed here. Sizes are taken to fit
-// integers of 32 bits; that one fits 8 or 16, or that a difference is not below 0, needs a proof.
+// A number outside the range of the type would have wrapped: such results are not computed here. Sizes are assumed to
+// fit integers of 32 bits; that one fits 8 or 16, or that a difference is not below 0, needs a proof.
 bool sizes_fit(Visit *v, rsh_num n, rsh_dtype dtype) {
   static const int64_t single = 1 << 24;
   rsh_symbols *s = symbols_of(v);
@@ -311,7 +311,7 @@ bool onnx_broadcast_known(rsh_shape *shape, const rsh_shape *with) {
   return true;
 }
 
-// Returns whether the result, a number, is the element in bits; the 0 that is -0 is no number.
+// Returns whether the result, a number, equals the element in `bits`. No number equals -0.
 static bool counts(Visit *v, const Arithmetic *f, rsh_dtype dtype, const rsh_num *a, int count,
                    rsh_num *out) {
   bool flips = f->function == negate, has_sign = flips || f->function == multiply ||
@@ -348,7 +348,8 @@ static bool has_gap(const Visit *v) {
   return false;
 }
 
-// Before opset 7, `axis` names the axis at which the second operand begins: that is no broadcast of the last axes.
+// Before opset 7, `axis` names the axis at which the second operand begins, so operands are not aligned at the last
+// axes.
 static const Numbers *elementwise(Visit *v, const Arithmetic *f) {
   int count = (int)v->node->n_input, wanted = f->operands;
   const Numbers *in[3] = {NULL, NULL, NULL};

@@ -44,7 +44,7 @@ static bool may_copy(const Visit *v, const rsh_call *call, rsh_num entry, int32_
   return is_open_entry(entry) && i < call->in[0]->rank && rsh_sign(symbols_of(v), entry) != 1;
 }
 
-// The size that is inferred if entries other than 0 are sizes above 0, and 0 copies. False: it is no polynomial.
+// The size that is inferred if entries other than 0 are sizes above 0, and 0 copies. False: it is not a polynomial.
 static bool infer_size(const Visit *v, const rsh_call *call, const rsh_num *list, rsh_num *out) {
   rsh_symbols *s = symbols_of(v);
   const rsh_shape *in = call->in[0];

@@ -56,7 +56,7 @@ typedef struct Subscript {
 struct Expr {
   ExprKind kind;
   int depth;    // of the tree below, 1 for a leaf; the parser rejects more than EXPR_MAX_DEPTH
-  bool is_data; // an entry that a model computes: it is no size, so 0 and -1 have their meaning
+  bool is_data; // an entry that a model computes: it is not a size, so 0 and -1 have their meaning
   Span span;
   union {
     struct {
