@@ -86,6 +86,32 @@ static const char *target_types(rsh_op op) {
   return types[op];
 }
 
+// "; it takes f16, ...", for an element-wise function; "" for other operators.
+static const char *types_taken(rsh_op op) {
+#define FLOATS "; it takes f16, bf16, f32 and f64"
+#define INTEGERS "; it takes integers of 8 to 64 bits"
+#define BITS INTEGERS ", and bool"
+#define NUMBERS FLOATS ", and integers of 8 to 64 bits"
+#define RSH_ARITHMETIC(id, name, args, types, sign, libm, onnx, definition) [RSH_OP_##id] = types,
+#define RSH_ACTIVATION(id, name, libm, onnx, definition)                                           \
+  [RSH_OP_##id] = RSH_OP_##id == RSH_OP_RELU || RSH_OP_##id == RSH_OP_ABS ? NUMBERS : FLOATS,
+  static const char *const taken[RSH_OP_COUNT] = {
+#include "runtime/activations.def"
+#include "runtime/arithmetic.def"
+      [RSH_OP_SOFTMAX] = FLOATS,
+      [RSH_OP_QUANTIZE] = "; it takes f16, bf16 and f32",
+      [RSH_OP_REQUANTIZE] = "; it takes i32",
+      [RSH_OP_LOOKUP] = "; it takes bool, and integers of up to 8 bits",
+  };
+#undef RSH_ACTIVATION
+#undef RSH_ARITHMETIC
+#undef NUMBERS
+#undef BITS
+#undef INTEGERS
+#undef FLOATS
+  return taken[op] ? taken[op] : "";
+}
+
 static void report_bad_type(Words *w) {
   bool is_scaled = rsh_op_result(w->b->call.op) == RSH_RESULT_SCALED && w->fault->arg >= 0;
   if (is_scaled || w->b->call.op == RSH_OP_CAST)
@@ -103,18 +129,18 @@ static void report_bad_type(Words *w) {
     SAY("'%s' takes a target shape of element type %s, not %s", w->call,
         target_types(w->b->call.op), dtype_text(w->fault->left));
   else if (rsh_is(w->fault->right, 0))
-    SAY("'%s' does not take element type %s", w->call, dtype_text(w->fault->left));
+    SAY("'%s' does not take element type %s%s", w->call, dtype_text(w->fault->left),
+        types_taken(w->b->call.op));
   else
     SAY("'%s' takes element type %s only from opset %s on", w->call, dtype_text(w->fault->left),
         w->right);
 }
 
-// An argument that the opset lacks: left is the opset, right where the argument was added or removed.
+// An argument that the opset lacks: left is the opset, right where the argument was added or removed. The others are a
+// boolean, of which right is 1, and the opset itself.
 static bool is_of_opset(const Words *w) {
-  const rsh_arg *given = &w->b->call.arg[w->fault->arg];
-  bool is_value =
-      given->kind == RSH_ARG_LIST && given->rank == 0 && rsh_equal(given->list[0], w->fault->left);
-  return w->b->call.op == RSH_OP_ONNX_RESHAPE && !is_value;
+  return w->b->call.op == RSH_OP_ONNX_RESHAPE && !rsh_is(w->fault->right, 1) &&
+         strcmp(w->arg, "opset") != 0;
 }
 
 // The rejected element, or the rejected entry of a table.
@@ -212,7 +238,7 @@ static void report_bad_index(Words *w) {
 static void report_bad_axis(Words *w) {
   rsh_num rank = w->fault->right;
   if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE) {
-    SAY("'%s' is %s; it is 0 or 1", w->arg, w->left);
+    SAY("'%s' is %s; it must be 0 or 1", w->arg, w->left);
     return;
   }
   bool is_flatten = w->b->call.op == RSH_OP_FLATTEN;
@@ -221,8 +247,8 @@ static void report_bad_axis(Words *w) {
     return;
   }
   if (w->b->call.op == RSH_OP_GATHER_ND) {
-    SAY("'%s' is %s; it is at least 0 and less than %s, the lower of both ranks", w->arg, w->left,
-        w->right);
+    SAY("'%s' is %s; it must be at least 0 and less than %s, the smaller of both ranks", w->arg,
+        w->left, w->right);
     return;
   }
   bool of_result = w->b->call.op == RSH_OP_UNSQUEEZE || w->b->call.op == RSH_OP_STACK;

@@ -67,6 +67,10 @@ static bool add_parts(Rearrange *r, const PatternItem *item, int axis, Piece *pi
       return true;
   } else {
     const Axis *named = axis_find(r, item->name);
+    if (!named->has_size && strcmp(r->word, "layout") == 0)
+      return PATTERN_FAIL(r, item, "bad_pattern",
+                          "'%s' appears only on the right; a layout contains each element once",
+                          item->name);
     if (!named->has_size) // an axis that only the right has: x is repeated
       return PATTERN_FAIL(
           r, item, "bad_pattern",

@@ -75,6 +75,9 @@ graph results(x: f32[4, 6]) -> (
     # KIND-NEXT: "kind": "bad_pattern"
     # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: '3' appears only on the right; a layout contains each element once
     e: f32[4, 6] layout "a b -> b 3 a",
+    # KIND-NEXT: "kind": "bad_pattern"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: 'c' appears only on the right; a layout contains each element once
+    g: f32[4, 6] layout "a b -> b c a",
     # KIND-NEXT: "kind": "shape_mismatch"
     # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: result 'f' is declared f32[6, 4] layout "a (b 4) -> a b 4" but is f32[4, 6]
     f: f32[6, 4] layout "a (b 4) -> a b 4",
@@ -85,6 +88,7 @@ graph results(x: f32[4, 6]) -> (
     d = x
     e = x
     f = x
+    g = x
 }
 # KIND-NEXT: "kind": "bad_strides"
 # CHECK: [[FILE]]:[[#@LINE+1]]:57: error: elements of the result would overlap: the axes inside this one take C, and no condition after 'where' keeps that to 256

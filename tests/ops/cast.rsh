@@ -79,7 +79,7 @@ graph unknown(x: f32[3]) -> y {
     y = cast(x, float)
 }
 graph integers(x: i32[3]) -> y {
-    # CHECK: bad.rsh:[[#@LINE+1]]:14: error: 'tanh' does not take element type i32
+    # CHECK: bad.rsh:[[#@LINE+1]]:14: error: 'tanh' does not take element type i32; it takes f16, bf16, f32 and f64
     y = tanh(x)
 }
 #--- view.rsh

@@ -43,6 +43,6 @@ graph shapes(x: u8[4, 3], i: i32[3, 3], j: i32[3, K], k: i32[5, 1]) -> (a, b, c,
     b = gather_nd(x, j)
     # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: axis 0 of 'k' (i32[5, 1]) is 5, but that of the first operand 'x' (u8[4, 3]) is 4
     c = gather_nd(x, k, 1)
-    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'batch_dims' is 2; it is at least 0 and less than 2, the lower of both ranks
+    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'batch_dims' is 2; it must be at least 0 and less than 2, the smaller of both ranks
     d = gather_nd(x, k, 2)
 }

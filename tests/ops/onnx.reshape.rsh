@@ -28,6 +28,10 @@ graph early(x: f32[2, 3, 4]) -> y {
     # CHECK: [[FILE]]:[[#@LINE+1]]:41: error: 'allowzero' exists from opset 14 on; this is opset 13
     y = onnx.reshape(x, [24], allowzero=1, opset=13)
 }
+graph zero_in_opset_1(x: f32[2, 3, 4]) -> y {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:41: error: 'allowzero' exists from opset 14 on; this is opset 1{{$}}
+    y = onnx.reshape(x, [24], allowzero=1, opset=1)
+}
 graph late(x: f32[2, 3, 4]) -> y {
     # CHECK: [[FILE]]:[[#@LINE+1]]:47: error: 'consumed_inputs' is removed from opset 5 on; this is opset 5
     y = onnx.reshape(x, [24], consumed_inputs=[0], opset=5)

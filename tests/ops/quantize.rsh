@@ -22,7 +22,7 @@ graph words(x: f16[3, 4]) -> y {
 }
 #--- bad.rsh
 graph types(x: i8[2], f: f64[2], y: f32[2]) -> (a, b, c) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:18: error: 'quantize' does not take element type i8
+    # CHECK: [[FILE]]:[[#@LINE+1]]:18: error: 'quantize' does not take element type i8; it takes f16, bf16 and f32
     a = quantize(x, 0.5)
     # CHECK: [[FILE]]:[[#@LINE+1]]:18: error: 'quantize' does not take element type f64
     b = quantize(f, 0.5)

@@ -23,7 +23,7 @@ graph quarters(x: i32[3, 4]) -> y {
 }
 #--- bad.rsh
 graph wrong(x: i32[2], b: i8[2]) -> (p, q, r, s, t, u, v) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 'requantize' does not take element type i8
+    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 'requantize' does not take element type i8; it takes i32
     p = requantize(b, 5, 3)
     # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: 'multiplier' is -5; it must be at least 0
     q = requantize(x, -5, 3)

@@ -46,7 +46,7 @@ graph too_long(x: f32[4, 3]) -> y {
 graph axes(x: f32[3, 3]) -> (a, b) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:50: error: the time axis and the batch axis are both 1
     a = reverse_sequence(x, [1, 2, 3], time_axis=1)
-    # CHECK: [[FILE]]:[[#@LINE+1]]:50: error: 'time_axis' is 2; it is 0 or 1
+    # CHECK: [[FILE]]:[[#@LINE+1]]:50: error: 'time_axis' is 2; it must be 0 or 1
     b = reverse_sequence(x, [1, 2, 3], time_axis=2)
 }
 graph rank(x: f32[3]) -> y {

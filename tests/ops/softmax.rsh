@@ -8,7 +8,7 @@ graph good(x: f32[2, 3], h: f16[4], s: f64) -> (a: f32[2, 3], b: f16[4], c: f64,
     d = paddle.reshape(x, [6], act="softmax")
 }
 graph integers(x: i32[2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: 'softmax' does not take element type i32
+    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: 'softmax' does not take element type i32; it takes f16, bf16, f32 and f64
     y = softmax(x)
 }
 graph not_a_view(x: f32[2, 3]) -> view y {
