@@ -125,8 +125,8 @@ static bool modulo_open(const Visit *v, const rsh_num *a, rsh_num *out) {
          rest_of(symbols_of(v), a[0], quotient, a[1], out);
 }
 
-// The quotient in a layer that requires an exact one. That it is exact becomes a condition of the graph, and a fact from
-// then on. A chain has conditions of its own.
+// The quotient in a layer that requires an exact one. That it is exact becomes a condition of the graph, and a fact
+// from then on. A chain has conditions of its own.
 static bool divide_exactly(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   const Guard guard = {.kind = WHERE_EQ,
                        .status = RSH_not_divisible,
