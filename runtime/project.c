@@ -453,8 +453,8 @@ static bool has_index_for(Decoded *d, int32_t k, rsh_num count) {
   return has;
 }
 
-// Divides the first `count` digits of a dim into whole indices of axis k and a remainder. The other axes are assumed to have
-// elements; without them, the quotient may be wrong, but stays between 0 and the extent, and the remainder is not
+// Divides the first `count` digits of a dim into whole indices of axis k and a remainder. The other axes are assumed to
+// have elements; without them, the quotient may be wrong, but stays between 0 and the extent, and the remainder is not
 // negative.
 static bool divide_digits(Decoded *d, int32_t k, rsh_num count, rsh_num *outer, rsh_num *rest) {
   rsh_symbols *s = d->c->symbols;

@@ -85,7 +85,7 @@ static void warn_of_tuning(Pipeline *p) {
   }
   if (other)
     diag_warning(&p->diag, *other, "tuning",
-                 "nothing here was measured for '%s', the target processor", tuning->cpu);
+                 "no line of this file was measured for the target processor, '%s'", tuning->cpu);
 }
 
 bool pipeline_parse(Pipeline *p) {

@@ -232,7 +232,8 @@ static bool read_start(Reader *r, uint64_t *tensors, uint64_t *pairs) {
   if (!take_number(r, 4, &magic) || !take_number(r, 4, &version))
     return false;
   if (magic != 0x46554747)
-    return named_fail(r->error, r->file->path, "bad_file", "does not begin with GGUF");
+    return named_fail(r->error, r->file->path, "bad_file",
+                      "is not a .gguf file: it does not begin with GGUF");
   if (version >> 16)
     return named_fail(r->error, r->file->path, "unsupported", "is big-endian: convert it first");
   if (version != 2 && version != VERSION)

@@ -94,7 +94,8 @@ static bool read_entries(Arena *arena, NamedFile *file, json_t *header, uint64_t
 static bool read_header(Arena *arena, int fd, uint64_t size, NamedFile *file, NpyError *error) {
   unsigned char length[LENGTH_BYTES];
   if (size < LENGTH_BYTES || !file_get_at(fd, 0, length, LENGTH_BYTES))
-    return named_fail(error, file->path, "bad_file", "is shorter than the length of a header");
+    return named_fail(error, file->path, "bad_file",
+                      "is shorter than the 8 bytes that give the length of its header");
   file->header = named_load(length, LENGTH_BYTES);
   if (file->header > MOST_HEADER || file->header > size - LENGTH_BYTES)
     return named_fail(error, file->path, "bad_file",

@@ -45,10 +45,11 @@ static bool fit(const char *path, uint64_t size, NamedEntry *e, NpyError *error)
   if (packed_bytes(others, bits, &bytes) && bytes == size)
     return true;
   if (open >= 0)
-    return named_fail(error, path, "bad_file", "has %" PRIu64 " bytes, which is not a whole %s",
+    return named_fail(error, path, "bad_file",
+                      "has %" PRIu64 " bytes, and no size in place of -1 in %s takes that many",
                       size, text);
-  return named_fail(error, path, "bad_file", "has %" PRIu64 " bytes, %s takes %" PRIu64, size, text,
-                    bytes);
+  return named_fail(error, path, "bad_file", "has %" PRIu64 " bytes, but %s takes %" PRIu64, size,
+                    text, bytes);
 }
 
 bool raw_read(const char *path, rsh_dtype dtype, int rank, const int64_t *dim, Npy *out,

@@ -396,8 +396,8 @@ static void unpack(unsigned char *to, const unsigned char *packed, int64_t count
 static bool header_elements(Reader *r, size_t element, int64_t *count, size_t *size) {
   const NpyHeader *h = &r->header;
   if (h->rank > RSH_MAX_RANK)
-    return fail(r, "rank_limit", "shape has %d sizes, the limit is %d: %s", h->rank, RSH_MAX_RANK,
-                rsh_status_string(RSH_rank_limit));
+    return fail(r, "rank_limit", "shape has %d sizes; at most %d are supported", h->rank,
+                RSH_MAX_RANK);
   if (!shape_volume(h->dim, h->rank, count) || (uint64_t)*count > PTRDIFF_MAX / element) {
     char shape[128];
     return fail(r, "overflow", "the bytes of shape %s of '%s' do not fit 64 bits",
@@ -605,8 +605,8 @@ static bool stored_strings(const Npy *a, Stored *stored, const char *name, NpyEr
 
 static bool check_array(const Npy *a, int size, int64_t *count, const char *name, NpyError *error) {
   if (a->rank < 0 || a->rank > RSH_MAX_RANK)
-    return fail_at(error, name, "rank_limit", "shape has %d sizes, the limit is %d: %s", a->rank,
-                   RSH_MAX_RANK, rsh_status_string(RSH_rank_limit));
+    return fail_at(error, name, "rank_limit", "shape has %d sizes; at most %d are supported",
+                   a->rank, RSH_MAX_RANK);
   for (int i = 0; i < a->rank; i++)
     if (a->dim[i] < 0)
       return fail_at(error, name, "bad_arg", "size %lld in the shape is negative",

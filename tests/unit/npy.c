@@ -127,7 +127,7 @@ static void impossible_arrays(const char *path) {
           "the shape takes 8 bytes of string");
   refused(path, &(Npy){.dtype = RSH_DTYPE_NONE, .data = bytes}, "bad_type", "type none");
   refused(path, &(Npy){.dtype = RSH_U8, .rank = 17, .data = bytes, .bytes = 1}, "rank_limit",
-          "17 sizes, the limit is 16");
+          "17 sizes; at most 16 are supported");
   refused(path, &(Npy){.dtype = RSH_U8, .rank = 1, .dim = {-1}, .data = bytes}, "bad_arg", "-1");
   refused(path, &(Npy){.dtype = RSH_F32, .rank = 1, .dim = {3}, .data = bytes, .bytes = 16},
           "bad_arg", "takes 12 bytes of f32, but 16 are given");

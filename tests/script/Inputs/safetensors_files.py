@@ -126,7 +126,7 @@ def broken_files():
     for size in range(8):
         with open("bad.safetensors", "wb") as file:
             file.write(bytes(size))
-        refused('x = names("bad.safetensors")', "is shorter than the length of a header")
+        refused('x = names("bad.safetensors")', "is shorter than the 8 bytes that give the length of its header")
 
 
 in_folder(types_and_names, computed, long_header, mistakes, broken_files)
