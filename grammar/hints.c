@@ -53,6 +53,15 @@ static bool follows(const char *begin, const char *at, const char *text) {
   return (size_t)(end - begin) >= length && memcmp(end - length, text, length) == 0;
 }
 
+// import heads.rsh, import "heads.rsh" as h; or an import in a graph.
+static const char *import_hint(const Parser *parser, const char *at) {
+  if (parser->region == REGION_BODY)
+    return "; graphs of another file are imported outside of graphs: import \"lib.rsh\"";
+  if (strncmp(at, "as", 2) == 0 && !is_word_byte(at[2]))
+    return "; imported graphs keep their names";
+  return is_word_byte(*at) ? "; the name of a file is written in quotes: import \"lib.rsh\"" : "";
+}
+
 // A hint for the first word of a statement, unless it is the unexpected token itself.
 static const char *statement_hint(Word first) {
   static const char *const functions[] = {"def", "fn", "func", "function", "void", NULL};
@@ -63,8 +72,6 @@ static const char *statement_hint(Word first) {
     return "; results are named in the header of the graph: write 'y = ...'";
   if (is_among(first, functions))
     return "; a graph begins with 'graph NAME(x: f32[2, 3]) -> y {'";
-  if (is_word(first, "import"))
-    return "; graphs of another file are imported outside of graphs: import \"lib.rsh\"";
   if (is_word(first, "for"))
     return "; loops are for scripts, outside of graphs: for f in glob(\"*.npy\") {";
   if (is_among(first, branches))
@@ -218,8 +225,8 @@ const char *syntax_hint(const Parser *parser, Span token) {
     return header_hint(begin, at);
   Span first = parser->first;
   if (first.begin < token.begin && first.end > first.begin && !parser->is_loop) {
-    const char *hint =
-        statement_hint((Word){source_text(parser->source, first.begin), first.end - first.begin});
+    Word word = {source_text(parser->source, first.begin), first.end - first.begin};
+    const char *hint = is_word(word, "import") ? import_hint(parser, at) : statement_hint(word);
     if (*hint)
       return hint;
   }
