@@ -251,7 +251,8 @@ Expr *script_call(Script *s, const ScriptFunction *f, const Expr *call, Expr **a
   if (count >= f->fewest && count <= f->most)
     return dispatch(
         &(ScriptCall){.script = s, .function = f, .span = call->span, .arg = arg, .count = count});
-  diag_error(s->diag, call->call.callee_span, "arity", "'%s' takes %s", f->name, f->shown);
+  diag_error(s->diag, call->call.callee_span, "arity", "too %s arguments for '%s': %d; usage: %s",
+             count < f->fewest ? "few" : "many", f->name, count, f->shown);
   return NULL;
 }
 

@@ -127,8 +127,8 @@ static Expr *eval_function(Script *s, const ScriptFunction *f, const Expr *call,
   for (int i = 0; i < call->call.count; i++) {
     const Arg *given = &call->call.arg[i];
     if (given->name) {
-      diag_error(s->diag, given->name_span, "unknown_argument", "'%s' has no named arguments: %s",
-                 f->name, f->shown);
+      diag_error(s->diag, given->name_span, "unknown_argument",
+                 "'%s' has no named arguments; usage: %s", f->name, f->shown);
       return NULL;
     }
     if (!(arg[count++] = script_value(s, given->value)))
