@@ -240,8 +240,8 @@ def faults(name, row, level):
             yield f"{own.executed} instructions, {column} {row[column].executed}"
 
 
-HEADINGS = {"object": "object", "c": "C, gcc {}", "gcc": "by hand, gcc {} and libc", "alone": "by hand, gcc {} alone",
-            "clang": "by hand, clang {} alone"}  # fmt: skip
+HEADINGS = {"object": "object", "c": "C, gcc {}", "gcc": "by hand, gcc {}, libc", "alone": "by hand, gcc {}, no libc",
+            "clang": "by hand, clang {}, no libc"}  # fmt: skip
 
 
 def table(rows, shared, level):
@@ -261,11 +261,12 @@ def ratio(rows, column, other, what):
 
 
 def summary(core, level, rows):
+    label = {"gcc": "gcc", "alone": "gcc, no libc"}
     for column in ("object", "c"):
         for other in (c for c in ("gcc", "alone") if c in next(iter(rows.values()))):
             worst = max(rows, key=lambda n: rows[n][column].executed / rows[n][other].executed)
             more = rows[worst][column].executed / rows[worst][other].executed
-            yield (f"| {core.title} | {level} | {column} | {other} | {ratio(rows, column, other, 'executed'):.2f} | "
+            yield (f"| {core.title} | {level} | {column} | {label[other]} | {ratio(rows, column, other, 'executed'):.2f} | "
                    f"{ratio(rows, column, other, 'size'):.2f} | {worst.replace('_', ' ')}: {more:.2f} |")  # fmt: skip
 
 
