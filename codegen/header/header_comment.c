@@ -262,7 +262,7 @@ void header_put_comment(Header *h, const Plan *plan, const Naming *n, const char
   if (plan->signature.returns_status)
     put_status(h, plan, n);
   if (shape)
-    put(h, " * %s only computes the dims of the outputs; a null pointer skips one.\n", shape);
+    put(h, " * %s only computes the sizes of the outputs; a null pointer skips one.\n", shape);
   const char *libm = plan_libm(h->arena, plan);
   if (*libm)
     put(h, " * needs: %s (libm)\n", libm);
@@ -329,7 +329,7 @@ void header_put_dynamic_comment(Header *h, const Plan *plan, const Naming *n, co
     put_dynamic_parameter(h, plan, n, i);
   put(h,
       " * Returns RSH_ok, or the status of an error in the sizes, the lists of integers or "
-      "the\n * pointers; then nothing is written. %s only computes the dims of the "
+      "the\n * pointers; then nothing is written. %s only computes the sizes of the "
       "outputs. Link with librsh_runtime.a",
       shape);
   const char *libm = plan_libm(h->arena, plan);

@@ -76,7 +76,7 @@ static const char *chain_text(const Writer *w, const Nest *nest) {
 static const char *inner_text(const Nest *nest) {
   if (nest->kind == NEST_WEAVE)
     return ", planes woven in registers";
-  return nest->tiles.tile.packs ? ", transposed in registers by way of a buffer"
+  return nest->tiles.tile.packs ? ", transposed in registers through a buffer"
                                 : ", transposed in registers";
 }
 

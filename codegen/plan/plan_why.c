@@ -362,7 +362,7 @@ static const char *why_stages(Arena *arena, const Value *value, const Value *sta
                                                        : "no small set of loops fits all sizes";
   return arena_printf(arena,
                       "%s: each %s of %s is looked up through the "
-                      "last%s of %d operators, one by one; a graph of the last%s alone has loops",
+                      "last%s of %d operators, one by one; a graph of only the last%s has loops",
                       why, each, value->name ? value->name : "the value", count, path->count,
                       count);
 }

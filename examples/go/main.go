@@ -28,7 +28,7 @@ import (
 
 func toPlanes(h, w int, photo []byte) ([]byte, error) {
 	if len(photo) != h*w*3 || len(photo) == 0 {
-		return nil, fmt.Errorf("%d bytes are no picture of %d by %d pixels", len(photo), h, w)
+		return nil, fmt.Errorf("%d bytes are not a picture of %d by %d pixels", len(photo), h, w)
 	}
 	y := make([]byte, len(photo))
 	status := C.planes(C.int64_t(h), C.int64_t(w), (*C.uint8_t)(&photo[0]), (*C.uint8_t)(&y[0]))

@@ -5,7 +5,7 @@
 #   join_shards.rsh whole.npy shard0.npy shard1.npy ...
 
 shards = load(args[1:])
-assert(len(shards) > 0, "give the files of the shards behind the name of the whole")
+assert(len(shards) > 0, "give the files of the shards after the name of the whole")
 whole = concat(shards, axis=1)
 assert(shape(whole)[0] == len(shards[0]))
 save(whole, args[0])

@@ -341,7 +341,7 @@ def pad(x: Any, width: Any, mode: str = "constant", constant_values: Any = 0) ->
     kind = x.dtype.kind
     constant = _numbers(constant_values)
     if constant is None or kind in "iu" and not np.isfinite(constant):
-        raise CallError(f"rs.pad: constant_values is {constant_values!r}, which is no value of {x.dtype}")
+        raise CallError(f"rs.pad: constant_values is {constant_values!r}, which is not a value of {x.dtype}")
     value = ("true" if constant else "false") if kind == "b" else _literal(constant, kind)
     shape = [size + before + after for size, (before, after) in zip(x.shape, pairs)]
     pads = [before for before, _ in pairs] + [after for _, after in pairs]

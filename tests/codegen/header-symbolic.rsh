@@ -14,7 +14,7 @@
 # CHECK-NEXT: *   RSH_guard_failed: not S <= 512
 # CHECK-NEXT: *   RSH_overflow: a tensor too large to address
 # CHECK-NEXT: *   RSH_null_pointer: a null pointer for a tensor that has elements
-# CHECK-NEXT: * heads_shape only computes the dims of the outputs; a null pointer skips one.
+# CHECK-NEXT: * heads_shape only computes the sizes of the outputs; a null pointer skips one.
 # CHECK-NEXT: */
 # CHECK-NEXT: rsh_status heads(int64_t B, int64_t S, const uint16_t *RSH_RESTRICT x, uint16_t *RSH_RESTRICT y);
 # CHECK-NEXT: rsh_status heads_shape(int64_t B, int64_t S, int64_t *y_dims);

@@ -8,7 +8,7 @@
 # CHECK-NEXT:     for 67: dst 244, src 4
 # CHECK-NEXT:       for 61: dst 4, src 268
 # CHECK-NEXT:         copy 4, align 4
-# CHECK-NEXT: y: i32[67, 61]: static, 16348 bytes: too many pieces for loops: each element of y is looked up through the last of 3 operators, one by one; a graph of the last alone has loops
+# CHECK-NEXT: y: i32[67, 61]: static, 16348 bytes: too many pieces for loops: each element of y is looked up through the last of 3 operators, one by one; a graph of only the last has loops
 # CHECK-NEXT:   from %2+0 to 0
 # CHECK-NEXT:     for 67: dst 244, src 4
 # CHECK-NEXT:       for 61: dst 4, src 268

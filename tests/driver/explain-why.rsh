@@ -51,7 +51,7 @@ graph windows(x: f32[1, 56, 56, 96]) -> y {
 }
 
 # CHECK-LABEL: graph far
-# CHECK: why    too many pieces for loops: each element of y is looked up through the last of 3 operators, one by one; a graph of the last alone has loops
+# CHECK: why    too many pieces for loops: each element of y is looked up through the last of 3 operators, one by one; a graph of only the last has loops
 # CHECK: loops  reshape to y
 graph far(x: f32[61, 67]) -> y { y = x |> transpose() |> reshape([61, 67]) |> transpose() }
 

@@ -281,7 +281,7 @@ def pads():
     refused(rs.CallError, "constant_values is (1, 2), not one real number", rs.pad, x, 1, constant_values=(1, 2))
     refused(rs.CallError, "constant_values is 2j, not one real number", rs.pad, np.ones(1, "c8"), 1, constant_values=2j)
     for value in (np.nan, np.inf, -np.inf):
-        refused(rs.CallError, f"constant_values is {value!r}, which is no value of int32", rs.pad, np.ones(1, "i4"), 1, constant_values=value)
+        refused(rs.CallError, f"constant_values is {value!r}, which is not a value of int32", rs.pad, np.ones(1, "i4"), 1, constant_values=value)
     for width in ({0: 1}, [[1, 2], [3]], "1"):
         refused(rs.CallError, "contains something other than integers", rs.pad, x, width)
     refused(rs.CallError, "mode '['edge']' is not 'constant'", rs.pad, x, 1, mode=["edge"])
