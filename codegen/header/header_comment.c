@@ -303,12 +303,16 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
     put(h, ",\n *     must not overlap another tensor\n");
     break;
   case PARAMETER_DIMS:
-    put(h, " *   %s: receives the %s of %s, or null\n", n[i].name,
-        arena_count(h->arena, rank == RSH_RANK_UNKNOWN ? RSH_MAX_RANK : (int)rank, "dim"),
-        graph->output[p.index].name);
+    if (rank == RSH_RANK_UNKNOWN)
+      put(h, " *   %s: receives the sizes of %s, at most %d; may be null\n", n[i].name,
+          graph->output[p.index].name, RSH_MAX_RANK);
+    else
+      put(h, " *   %s: receives the %s of %s; may be null\n", n[i].name,
+          arena_count(h->arena, (int)rank, "size"), graph->output[p.index].name);
     break;
   case PARAMETER_RANK:
-    put(h, " *   %s: receives the rank of %s, or null\n", n[i].name, graph->output[p.index].name);
+    put(h, " *   %s: receives the rank of %s; may be null\n", n[i].name,
+        graph->output[p.index].name);
     break;
   case PARAMETER_PLAN:
     put(h,

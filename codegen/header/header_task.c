@@ -119,14 +119,17 @@ void header_put_tasks(Header *h, const Plan *plan, const char *function, TaskNam
   int64_t tasks;
   plan_split(h->arena, plan, &tasks);
   const char *index = free_name(h, plan, "rsh_i");
+  const char *which = tasks == 1 ? arena_printf(h->arena, "%s = 0", index)
+                      : tasks > 0
+                          ? arena_printf(h->arena, "each %s from 0 to %" PRId64, index, tasks - 1)
+                          : arena_printf(h->arena, "each %s below %s", index, name.count);
   put(h,
       "\n/*\n * The same, divided into tasks, which may run concurrently and in any order: %s "
       "for\n"
-      " * each %s %s%s does what %s does%s. Two tasks never write to the same\n"
+      " * %s does what %s does%s. Two tasks never write to the same\n"
       " * 64 bytes of an output that is aligned to 64 bytes. %s%s runs all of them.\n "
       "*/\n",
-      name.task, index, tasks > 0 ? "from 0 to " : "below ",
-      tasks > 0 ? arena_printf(h->arena, "%" PRId64, tasks - 1) : name.count, function,
+      name.task, which, function,
       plan->signature.returns_status ? " and returns the same status" : "",
       h->hook ? "" : "With OpenMP, ", name.parallel);
   put(h, "int32_t %s(", name.count);

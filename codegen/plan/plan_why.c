@@ -476,7 +476,7 @@ static const char *why_dynamic(Arena *arena, const Graph *graph, const OutputPla
   return arena_printf(arena, "the shape of %s is known only at run time", out->output->name);
 }
 
-// "b is copied: ...; a is there already"
+// "b is copied: ...; a is already in place"
 static const char *with_placed(Arena *arena, const OutputPlan *out, const char *why) {
   const char *names = "";
   for (int i = 0; i < out->placed_count; i++)
@@ -487,7 +487,7 @@ static const char *with_placed(Arena *arena, const OutputPlan *out, const char *
                          out->placed[i].input->name);
   if (out->placed_count == 0)
     return why;
-  return arena_printf(arena, "%s%s%s %s there already", out->moves->count > 0 ? why : "",
+  return arena_printf(arena, "%s%s%s %s already in place", out->moves->count > 0 ? why : "",
                       out->moves->count > 0 ? "; " : "", names,
                       out->placed_count == 1 ? "is" : "are");
 }

@@ -28,7 +28,7 @@ static void print_graph(Arena *arena, const GraphReport *g) {
   printf("  stack      %" PRIu64 " bytes, %d function%s deep", g->stack, g->calls,
          g->calls == 1 ? "" : "s");
   if (g->outside)
-    printf(", and that of %s", g->outside);
+    printf(", plus that of %s", g->outside);
   printf("\n");
   if (g->shape_stack > 0)
     printf("  shape      %" PRIu64 " bytes of stack\n", g->shape_stack);

@@ -140,13 +140,13 @@ static const char *step_title(const SplitDriver *d, int number, int part) {
 }
 
 static void put_order(CText *text, const SplitDriver *d) {
-  c_put(text, "/*\n * The steps of %s, in their order:\n", c_comment(d->arena, d->model));
+  c_put(text, "/*\n * The steps of %s, in order:\n", c_comment(d->arena, d->model));
   for (int i = 0, part = 0; i < d->steps->step.count; i++) {
     const SplitStep *step = &d->steps->step.item[i];
     part += step->chain == NO_CHAIN;
     c_put(text, " *\n * %s\n", step_title(d, i, part));
     put_tensors(text, d, "reads", step->in.item, step->in.count);
-    put_tensors(text, d, "gives", step->out.item, step->out.count);
+    put_tensors(text, d, "writes", step->out.item, step->out.count);
   }
   c_put(text, " */\n");
 }

@@ -31,7 +31,7 @@ graph chw(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 graph sized(x: f32[N, M]) -> y { y = transpose(x) }
 
 # CHECK-LABEL: graph left
-# CHECK: function deep, and that of rsh_program_run
+# CHECK: function deep, plus that of rsh_program_run
 # LIMIT: [[#@LINE+1]]:7: error: 'left' takes {{[0-9]+}} bytes of stack
 graph left(x: f32[4, 6], s: i64[2]) -> y { y = reshape(x, s) }
 
