@@ -152,7 +152,7 @@ function page() {
   function start() {
     worker = new Worker("playground.js");
     worker.onmessage = ({data}) => show(data);
-    worker.onerror = () => said("playground.js cannot run: serve this folder, as by 'python3 -m http.server'");
+    worker.onerror = () => said("playground.js cannot run: serve this folder, as 'python3 -m http.server' does");
   }
 
   function stop() {
@@ -205,7 +205,7 @@ function page() {
     waiting = false;
     if (result.failed) {
       busy(false);
-      return said(`reshapec.wasm cannot be loaded (${result.failed}): serve this folder, as by 'python3 -m http.server'`);
+      return said(`reshapec.wasm cannot be loaded (${result.failed}): serve this folder, as 'python3 -m http.server' does`);
     }
     const good = result.status === 0;
     show.formatted = result.formatted;
@@ -348,7 +348,7 @@ function page() {
   try {
     start();
   } catch {
-    return said("a page from a file cannot start the compiler: serve this folder, as by 'python3 -m http.server'");
+    return said("a page from a file cannot start the compiler: serve this folder, as 'python3 -m http.server' does");
   }
   if (!read()) {
     $("example").selectedIndex = 1;

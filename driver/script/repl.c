@@ -80,9 +80,9 @@ static char *prompt(EditLine *edit) {
 
 // The commands. The argument of a command is the rest of its line.
 #define COMMANDS                                                                                   \
-  COMMAND(":explain", " VALUE", "its plan: an alias, or the loops that copy it, and why")          \
-  COMMAND(":plan", " VALUE", "the same as the code generator sees it")                             \
-  COMMAND(":llvm", " VALUE", "the code")                                                           \
+  COMMAND(":explain", " VALUE", "how it is computed: as an alias, or by which loops, and why")     \
+  COMMAND(":plan", " VALUE", "its plan, as the code generator sees it")                            \
+  COMMAND(":llvm", " VALUE", "its LLVM IR")                                                        \
   COMMAND(":svg", " FILE VALUE", "a picture of it, written to the file")                           \
   COMMAND(":time", " VALUE", "how long it takes, including memory for the result")                 \
   COMMAND(":names", "", "the names that are defined")                                              \
