@@ -15,7 +15,7 @@ typedef struct Job {
   reshapec_kernel *task;
   const reshapec_argument *argument;
   int arguments, tasks;
-  int wanted, running; // threads besides the caller: that may still join, and that run tasks
+  int wanted, running; // threads other than the caller: that may still join, and that run tasks
   atomic_int next, status;
 } Job;
 

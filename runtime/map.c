@@ -27,7 +27,7 @@ static uint64_t end_of_type(rsh_dtype type, bool is_most) {
   return is_most ? all ^ sign : sign;
 }
 
-// The value of an absent argument. For clip it is no bound. For quantize to f4e2m1 it is -0, whose addition changes no
+// The value of an absent argument. A clip then has no bound. For quantize to f4e2m1 it is -0, whose addition changes no
 // number; ONNX adds a zero point only if it is given, and 0 would turn -0 into 0.
 static uint64_t absent_constant(const rsh_call *call, const rsh_step *step, int i) {
   enum { F4_MINUS_ZERO = 8 };

@@ -140,7 +140,7 @@ static bool is_around(rsh_symbols *s, const rsh_axis *a, const rsh_axis *b) {
   return rsh_mul(s, b->dst, b->extent, &span) && rsh_at_most(s, span, a->dst);
 }
 
-// Whether a is outside b. Strides alone do not decide: where A is 2, both steps of u8[2, A/2, A] are 2.
+// Whether a is outside b. Strides by themselves do not decide: where A is 2, both steps of u8[2, A/2, A] are 2.
 static bool is_outside(rsh_symbols *s, const rsh_axis *a, const rsh_axis *b) {
   if (rsh_is_known(a->dst) && rsh_is_known(b->dst))
     return a->dst.n > b->dst.n;

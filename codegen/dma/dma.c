@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// A graph that needs more descriptors is refused: it is a mistake, or unsuitable for a DMA engine.
+// A graph that needs more descriptors is refused: it is an error, or unsuitable for a DMA engine.
 enum { MOST_DESCRIPTORS = 1 << 16 };
 
 typedef struct DmaTable {

@@ -69,7 +69,7 @@ static const char *hint_of_processor(Arena *arena, const char *cpu) {
 //     cortex-m4 - Select the cortex-m4 processor.
 //     dsp       - Supports DSP instructions in ARM and/or Thumb2.
 //
-// It does so only once per process, so later mistakes get no hint.
+// It does so only once per process, so later errors get no hint.
 static const char *hint(Arena *arena, LLVMTargetRef which, const Target *target,
                         const char *message) {
   VEC(const char *) names = {0};

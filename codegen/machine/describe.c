@@ -231,7 +231,7 @@ static const char *given_features(Arena *arena, const Target *target, const Emit
   return features;
 }
 
-// The ABI that C compilers choose. With +f alone, LLVM would choose the one for single floats.
+// The ABI that C compilers choose. With only +f, LLVM would choose the one for single floats.
 const char *target_abi(const Target *target, const EmitOptions *options) {
   if (options->abi || !begins(target->triple, "riscv"))
     return options->abi;

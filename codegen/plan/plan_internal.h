@@ -19,7 +19,7 @@ typedef struct Planner {
 bool moves_are_known(const rsh_moves *moves);
 // Whether all numbers are known, or follow from symbols.
 bool moves_are_numbers(const rsh_moves *moves);
-// Bytes of the elements alone, without the gaps between strides.
+// Bytes of the elements, without the gaps between strides.
 uint64_t plan_own_bytes(const Value *value);
 // Elements of its memory, the gaps between strides included; 0 if the number of bytes overflows.
 int64_t plan_value_elements(const Value *value);

@@ -33,7 +33,7 @@ static void plan_fill_runs(const Planner *p, Nest *nest, bool is_packed) {
     nest_split_run(p->arena, nest, is_packed ? 1 : plan_element_bits(nest->to) / 8);
 }
 
-// The value that a single move passes through a chain, element by element in order; NULL: it is no such move.
+// The value that a single move passes through a chain, element by element in order; NULL: there is none.
 static const Value *staged_in_order(const Planner *p, const rsh_moves *moves) {
   const rsh_move *move = moves->move;
   if (moves->count != 1 || rsh_moves_parts(moves) > 1 || !plan_is_staged(p->graph, move->source) ||

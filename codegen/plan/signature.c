@@ -12,7 +12,7 @@ static void add_sizes(Arena *arena, Signature *s, const Graph *graph) {
       add(arena, s, PARAMETER_SIZE, i);
 }
 
-// Whether the dims follow from the sizes alone.
+// Whether the dims follow from only the sizes.
 static bool has_dims(const Graph *graph, const Value *value) {
   const rsh_shape *shape = value_dims(value);
   for (int i = 0; i < shape->rank; i++)

@@ -240,7 +240,7 @@ static int64_t entries_at_most(const rsh_arg *list, int64_t most) {
   return list->count < 0 || list->count > most ? most : list->count;
 }
 
-// The most moves that an operator alone splits one move into: room_<pieces> of ops.def.
+// The most moves that an operator by itself splits one move into: room_<pieces> of ops.def.
 static int64_t room_one(const rsh_call *call) {
   (void)call;
   return 1;

@@ -499,7 +499,7 @@ static bool unknown_command(const char *word) {
 
 static bool is_there(const char *path) { return strcmp(path, "-") == 0 || access(path, F_OK) == 0; }
 
-// Reports words that are no files because of their order, a forgotten command, or a forgotten extension.
+// Reports words that are not files because of their order, a forgotten command, or a forgotten extension.
 static bool words_are_in_order(const Parser *p, int first) {
   static const char *const endings[] = {".rsh", ".onnx", ".xml"};
   enum { ENDINGS = sizeof endings / sizeof *endings };

@@ -25,7 +25,7 @@ bool file_read_whole(Arena *arena, const char *path, Bytes *out);
 const char *path_base(const char *path);
 // ".npy" of "in/x.npy"; "" if there is none, as in ".cache".
 const char *path_extension(const char *path);
-// Whether two paths name one file, which need not exist. "-" is no file.
+// Whether two paths name one file, which need not exist. "-" is not a file.
 bool is_one_file(const char *a, const char *b);
 bool folder_put(Arena *arena, const char *folder, const char *name, Bytes bytes);
 

@@ -117,8 +117,7 @@ static bool try_near(Contest *c, int best, bool all) {
   return true;
 }
 
-// Measures the planner's choice and the fastest again, alone: the minimum of many
-// measurements is biased.
+// Measures only the planner's choice and the fastest again: the minimum of many measurements is biased.
 static int decide(Contest *c, int best) {
   Trial *planned = &c->trial.item[0], *found = &c->trial.item[best];
   if (best == 0)

@@ -179,7 +179,7 @@ static bool choose(Measure *m, const char *name, const char *text, size_t at,
     if (seconds[i] * FASTER < seconds[0] && (best == 0 || seconds[i] < seconds[best]))
       best = i;
   double times = 0;
-  if (best > 0) { // again, alone: the minimum of many measurements is biased
+  if (best > 0) { // again, without the others: the minimum of many measurements is biased
     row[1] = row[best];
     if (!race_choices(m, text, row, 2, seconds))
       return false;

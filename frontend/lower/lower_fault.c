@@ -549,7 +549,7 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
                  .right = size_label(l, fault->right),
                  .entry = arena_printf(l->arena, "%d", (int)fault->entry)};
   report_fault(&words);
-  // For an error in the call alone, the origin of its operand is irrelevant.
+  // If only the call is wrong, the origin of its operand is irrelevant.
   bool of_call = status > RSH_bad_type && status < RSH_rank_limit;
   const Value *tensor = fault->arg >= 0 ? b->arg[fault->arg].tensor : NULL;
   if (!of_call)

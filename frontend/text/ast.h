@@ -49,7 +49,7 @@ typedef enum SubscriptKind { SUBSCRIPT_RANGE, SUBSCRIPT_INDEX, SUBSCRIPT_ELLIPSI
 
 typedef struct Subscript {
   SubscriptKind kind;
-  Expr *start, *stop, *step; // RANGE: each may be NULL; INDEX: start alone
+  Expr *start, *stop, *step; // RANGE: each may be NULL; INDEX: only start
   Span span;
 } Subscript;
 

@@ -33,7 +33,7 @@ typedef struct PatternItem {
 
 typedef struct PatternGroup {
   bool in_brackets;
-  bool is_repeated; // (s ds)..., or s... alone
+  bool is_repeated; // (s ds)..., or only s...
   int terms;        // 1, or more for (a + b)
   uint32_t begin, end;
 } PatternGroup;
