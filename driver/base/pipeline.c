@@ -211,6 +211,12 @@ bool pipeline_keep_graph(Pipeline *p) {
   return true;
 }
 
+void json_print(json_t *root) {
+  json_dumpf(root, stdout, JSON_INDENT(2));
+  putchar('\n');
+  json_decref(root);
+}
+
 Exit pipeline_status(const Pipeline *p) {
   for (int i = 0; i < p->diag.list.count; i++)
     if (strcmp(p->diag.list.item[i].kind, "internal") == 0)
@@ -218,12 +224,12 @@ Exit pipeline_status(const Pipeline *p) {
   return p->diag.errors > 0 ? EXIT_INPUT : EXIT_DONE;
 }
 
-Exit pipeline_finish(Pipeline *p) {
+Exit pipeline_finish(Pipeline *p, Exit of_command) {
   diag_print(&p->diag, stderr, pipeline_wants_color(p->options));
   Exit status = pipeline_status(p);
   if (status == EXIT_INTERNAL)
     fputs("reshapec: this is a bug in the compiler: please report it, with the file that shows "
           "it\n",
           stderr);
-  return status;
+  return of_command != EXIT_DONE ? of_command : status;
 }

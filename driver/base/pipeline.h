@@ -6,6 +6,8 @@
 #include "driver/base/options.h"
 #include "library/pipeline.h"
 
+#include <jansson.h>
+
 void pipeline_start(Pipeline *p, const Options *options);
 
 // The source; NULL if it cannot be read, which is reported.
@@ -38,11 +40,15 @@ int pipeline_find_graph(const Pipeline *p, const char *name);
 // Keeps only the graph that the command line names, if it names one. False: there is none, reported as above.
 bool pipeline_keep_graph(Pipeline *p);
 
+// Prints JSON on standard output, and frees it.
+void json_print(json_t *root);
+
 // True if messages on standard error are colored.
 bool pipeline_wants_color(const Options *options);
 
-// Prints the diagnostics to standard error and returns the exit status for them.
-Exit pipeline_finish(Pipeline *p);
+// Prints the diagnostics to standard error. Returns the exit status of the command if it is not EXIT_DONE, else that of
+// the diagnostics.
+Exit pipeline_finish(Pipeline *p, Exit of_command);
 // Only returns the exit status.
 Exit pipeline_status(const Pipeline *p);
 

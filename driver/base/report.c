@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/base/report.h"
 
+#include "driver/base/pipeline.h"
+
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 
 // "4096", "4*B*S", or "" if it cannot be expressed in the sizes of the graph.
@@ -92,9 +93,7 @@ static void print_json(Arena *arena, const ObjectReport *report, const Tuning *t
     json_object_set_new(root, "tuning",
                         json_pack("{s:s, s:i, s:i}", "processor", tuning->cpu, "moves",
                                   tuning->asked.count, "found", found_moves(tuning)));
-  json_dumpf(root, stdout, JSON_INDENT(2));
-  printf("\n");
-  json_decref(root);
+  json_print(root);
 }
 
 void report_print(Arena *arena, const ObjectReport *report, const Tuning *tuning, ReportKind kind) {

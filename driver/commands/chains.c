@@ -586,13 +586,6 @@ static json_t *json_report(const Report *r, const char *code) {
   return o;
 }
 
-static void print_json(const Report *r, const char *code) {
-  json_t *root = json_report(r, code);
-  json_dumpf(root, stdout, JSON_INDENT(2));
-  putchar('\n');
-  json_decref(root);
-}
-
 static const char *dot_escape(Arena *arena, const char *text) {
   char *escaped = arena_alloc(arena, 2 * strlen(text) + 1), *to = escaped;
   for (; *text; text++) {
@@ -777,7 +770,7 @@ static Exit report(Report *r) {
   if (status != EXIT_DONE || r->p->diag.errors > 0)
     return status;
   if (o->json)
-    print_json(r, names.code);
+    json_print(json_report(r, names.code));
   else if (o->dot)
     print_dot(r);
   else if (o->svg)
@@ -838,6 +831,5 @@ Exit command_chains(const Options *options) {
   p.source = p.diag.source;
   Exit status = found && pipeline_read_tuning(&p) ? report(&r) : EXIT_DONE;
   onnx_split_end(r.split);
-  Exit reported = pipeline_finish(&p);
-  return status != EXIT_DONE ? status : reported;
+  return pipeline_finish(&p, status);
 }

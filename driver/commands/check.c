@@ -14,7 +14,7 @@ static Exit check(const Options *options) {
   else if (options->sarif)
     diag_print_sarif(&p.diag, RESHAPEC_VERSION, stdout);
   else
-    return pipeline_finish(&p);
+    return pipeline_finish(&p, EXIT_DONE);
   return pipeline_status(&p);
 }
 

@@ -431,8 +431,7 @@ static Exit compile(const Options *options) {
     if (good && last == STEP_EMIT)
       status = write_results(&p, &names, NULL);
   }
-  Exit reported = pipeline_finish(&p);
-  return status != EXIT_DONE ? status : reported;
+  return pipeline_finish(&p, status);
 }
 
 Exit compile_chains(Pipeline *p, const OutputNames *names, const OutputFiles *more) {

@@ -24,6 +24,5 @@ Exit command_explain(const Options *options) {
   Pipeline p;
   pipeline_start(&p, options);
   bool good = pipeline_run(&p, STEP_PLAN) && emit_has_target(p.arena, &options->code, &p.diag);
-  Exit status = good ? explain(&p) : EXIT_DONE, reported = pipeline_finish(&p);
-  return status != EXIT_DONE ? status : reported;
+  return pipeline_finish(&p, good ? explain(&p) : EXIT_DONE);
 }

@@ -2,6 +2,7 @@
 // reshapec explain-error [NAME]: the meaning of an error and its remedy, from
 // driver/base/errors.def.
 #include "driver/base/commands.h"
+#include "driver/base/pipeline.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -87,10 +88,7 @@ static void print_json(const Explanation *e, int count) {
   json_t *list = json_array();
   for (int i = 0; i < count; i++)
     json_array_append_new(list, to_json(&e[i]));
-  json_t *root = json_pack("{s:o}", "errors", list);
-  json_dumpf(root, stdout, JSON_INDENT(2));
-  json_decref(root);
-  printf("\n");
+  json_print(json_pack("{s:o}", "errors", list));
 }
 
 static void list_errors(const Explanation *all) {

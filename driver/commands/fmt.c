@@ -21,7 +21,7 @@ static Exit format_file(const Options *options) {
   size_t length = 0;
   Source *source = pipeline_read_source(&p);
   const char *text = source ? format_source(p.arena, source, &length, &p.diag) : NULL;
-  Exit status = pipeline_finish(&p);
+  Exit status = pipeline_finish(&p, EXIT_DONE);
   if (!text)
     return status;
   bool same = length == source->length && memcmp(text, source->text, length) == 0;

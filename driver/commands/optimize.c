@@ -159,9 +159,7 @@ static void print_json(const Report *r) {
                 r->made->elsewhere, "chains", chains);
   if (r->checked)
     json_object_set_new(root, "check", json_text(r->checked));
-  json_dumpf(root, stdout, JSON_INDENT(2));
-  putchar('\n');
-  json_decref(root);
+  json_print(root);
 }
 
 // ---- The command
@@ -213,6 +211,5 @@ Exit command_optimize(const Options *options) {
   r.made = file ? onnx_optimize(p.arena, file, &p.diag) : NULL;
   progress_end(progress);
   Exit status = r.made ? write_model(&r, file) : EXIT_DONE;
-  Exit reported = pipeline_finish(&p);
-  return status != EXIT_DONE ? status : reported;
+  return pipeline_finish(&p, status);
 }

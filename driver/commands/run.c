@@ -408,6 +408,5 @@ Exit command_run(const Options *options) {
     status = run_file(&p);
   else if (pipeline_parse(&p))
     status = options->text || p.ast->statement_count > 0 ? run_script(&p) : run_file(&p);
-  Exit reported = pipeline_finish(&p);
-  return status != EXIT_DONE ? status : reported;
+  return pipeline_finish(&p, status);
 }

@@ -296,14 +296,6 @@ static Exit write_tuning(const char *path, const Tuning *tuning) {
                                                                          : input_error("%s", error);
 }
 
-static void print_json(const Tuner *t) {
-  json_t *root = json_pack("{s:s, s:s, s:O}", "file", t->p->diag.file, "processor", t->tuning->cpu,
-                           "moves", t->moves);
-  json_dumpf(root, stdout, JSON_INDENT(2));
-  putchar('\n');
-  json_decref(root);
-}
-
 // --machine: the row of this processor.
 static Exit tune_machine(Pipeline *p) {
   const Options *o = p->options;
@@ -342,7 +334,8 @@ static Exit tune(Pipeline *p) {
     tuning_merge(&found, &old);
     status = write_tuning(path, &found);
     if (o->json)
-      print_json(&t);
+      json_print(json_pack("{s:s, s:s, s:O}", "file", p->diag.file, "processor", t.tuning->cpu,
+                           "moves", t.moves));
   }
   json_decref(t.moves);
   return status;
@@ -357,6 +350,5 @@ Exit command_tune(const Options *options) {
   Exit status = options->machine              ? tune_machine(&p)
                 : pipeline_run(&p, STEP_PLAN) ? tune(&p)
                                               : EXIT_DONE;
-  Exit reported = pipeline_finish(&p);
-  return status != EXIT_DONE ? status : reported;
+  return pipeline_finish(&p, status);
 }

@@ -290,22 +290,17 @@ static void print_json(const Pipeline *p, const Proof *proof, Bytes object, cons
       code->features, "abi", code->abi, "level", level, "freestanding", (int)code->freestanding,
       "emulator", emulator_of(p, triple), "compiler", compiler_of(p), "checks", checks_json(p),
       "graphs", graphs, "verified", (int)good);
-  json_dumpf(root, stdout, JSON_INDENT(2));
-  putchar('\n');
-  json_decref(root);
+  json_print(root);
 }
 
 static Exit verify(Pipeline *p) {
   const Options *o = p->options;
   Bytes object;
   EmitOptions code = o->code;
-  bool good = true;
   if (o->graph && pipeline_find_graph(p, o->graph) < 0)
     return EXIT_USAGE;
-  for (int i = 0; i < p->plan.count; i++)
-    good = plan_can_emit(p->plan.item[i], &p->diag) && good;
   code.scan = true;
-  if (!good || !pipeline_emit(p, &code, o->emit, &object))
+  if (!pipeline_can_emit(p) || !pipeline_emit(p, &code, o->emit, &object))
     return EXIT_DONE; // the error is among the diagnostics
   Proof *proof = ARENA_ARRAY(p->arena, Proof, p->plan.count + 1);
   if (!verify_code(p, object, o->graph, proof))
@@ -318,7 +313,5 @@ static Exit verify(Pipeline *p) {
 Exit command_verify(const Options *options) {
   Pipeline p;
   pipeline_start(&p, options);
-  Exit status = pipeline_run(&p, STEP_PLAN) ? verify(&p) : EXIT_DONE;
-  Exit reported = pipeline_finish(&p);
-  return status != EXIT_DONE ? status : reported;
+  return pipeline_finish(&p, pipeline_run(&p, STEP_PLAN) ? verify(&p) : EXIT_DONE);
 }
