@@ -170,8 +170,6 @@ typedef struct AstGraph {
   Statement *statement;
   int statement_count;
   bool is_imported; // from another file: only callable
-  bool
-      is_of_a_model; // written from it: sizes in targets are data, so a 0 copies and a -1 is inferred
 } AstGraph;
 
 typedef struct AstImport { // import "heads.rsh"
