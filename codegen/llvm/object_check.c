@@ -3,29 +3,22 @@
 // writable data, as nothing initializes it.
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/names.h"
+#include "frontend/text/words.h"
 
 #include <llvm-c/Object.h>
 #include <string.h>
 
 // Symbols that linkers and object formats provide.
 static bool is_given(const char *name, const Target *target) {
-  static const char *const given[] = {
-      ".TOC.",
-      ".file", // of COFF: it names the source
-      "@feat.00",        "_GLOBAL_OFFSET_TABLE_",
-      "__stack_pointer", // of WebAssembly
-      "__linear_memory", "__indirect_function_table",
-  };
-  // In librsh_runtime.a, for dynamic graphs, whose headers say so.
-  static const char *const runtime[] = {"rsh_program_", "rsh_rule_", "rsh_fold_"};
-  for (size_t i = 0; i < sizeof given / sizeof *given; i++)
-    if (strcmp(name, given[i]) == 0)
-      return true;
-  // Windows: a symbol of its C library, which code with floats refers to.
+  static const char given[] =
+      ".TOC. _GLOBAL_OFFSET_TABLE_ "
+      ".file @feat.00 " // of COFF: the first names the source
+      "__stack_pointer __linear_memory __indirect_function_table"; // of Wasm
   const char *plain = name + (*name == '_');
-  for (size_t i = 0; i < sizeof runtime / sizeof *runtime; i++)
-    if (strncmp(plain, runtime[i], strlen(runtime[i])) == 0)
-      return true;
+  // In librsh_runtime.a, for dynamic graphs, whose headers say so.
+  if (has_word(given, name) || begins_with_word(plain, "rsh_program_ rsh_rule_ rsh_fold_"))
+    return true;
+  // Windows: a symbol of its C library, which code with floats refers to.
   if (!target->freestanding && (strcmp(name, "_fltused") == 0 || strcmp(plain, "_fltused") == 0))
     return true;
   if (target->library && (strcmp(name, "memcpy") == 0 || strcmp(name, "memset") == 0))

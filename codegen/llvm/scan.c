@@ -7,6 +7,7 @@
 // than the header.
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/names.h"
+#include "frontend/text/words.h"
 #include "frontend/text/hash.h"
 #include "frontend/text/rescue.h"
 
@@ -142,32 +143,21 @@ static void check_align(Scan *s, LLVMValueRef access, LLVMValueRef address) {
 
 // ---- allowed uses of elements ----
 
-static bool calls_one_of(LLVMValueRef call, const char *const *names, size_t count) {
+static bool calls_one_of(LLVMValueRef call, const char *prefixes) {
   size_t length;
-  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
-  for (size_t i = 0; i < count; i++)
-    if (strncmp(name, names[i], strlen(names[i])) == 0)
-      return true;
-  return false;
+  return begins_with_word(LLVMGetValueName2(LLVMGetCalledValue(call), &length), prefixes);
 }
 
 // Masked and strided loads, which are calls.
 static bool is_loading_call(LLVMValueRef call) {
-  static const char *const loading[] = {"llvm.masked.", "llvm.experimental.vp.strided.load."};
-  return calls_one_of(call, loading, sizeof loading / sizeof *loading);
+  return calls_one_of(call, "llvm.masked. llvm.experimental.vp.strided.load.");
 }
 
 // Calls that only move their arguments.
 static bool is_moving_call(LLVMValueRef call) {
-  static const char *const moving[] = {"llvm.fshl.",
-                                       "llvm.fshr.",
-                                       "llvm.bswap.",
-                                       "llvm.vector.",
-                                       "llvm.masked.",
-                                       "llvm.experimental.vp.strided.", // of RISC-V
-                                       "llvm.bitreverse.",
-                                       "llvm.experimental.vector."};
-  return calls_one_of(call, moving, sizeof moving / sizeof *moving);
+  return calls_one_of(call, "llvm.fshl. llvm.fshr. llvm.bswap. llvm.bitreverse. llvm.masked. "
+                            "llvm.vector. llvm.experimental.vector. "
+                            "llvm.experimental.vp.strided."); // of RISC-V
 }
 
 static const char *const decides_branch = "branches on an element",

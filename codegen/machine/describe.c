@@ -73,29 +73,23 @@ static bool traps_unaligned(const char *triple) {
 // Bytes of the widest load and store without alignment. On Arm, all but the smallest cores allow unaligned words,
 // unless the program makes them trap; on RISC-V it depends on the processor.
 static int unaligned_bytes(const Target *target, int word) {
-  static const char *const any[] = {"thumb", "arm",  "aarch64", "x86_64", "powerpc",
-                                    "i386",  "i686", "s390x",   "wasm"};
   const char *triple = target->triple;
   if (sign_of(target->features, "strict-align") == '+' || traps_unaligned(triple))
     return 1;
   if (begins(triple, "riscv"))
     return sign_of(target->features, "unaligned-scalar-mem") == '+' ? word : 1;
-  for (size_t i = 0; i < sizeof any / sizeof *any; i++)
-    if (begins(triple, any[i]))
-      return word;
-  return 1;
+  return begins_with_word(triple, "thumb arm aarch64 x86_64 i386 i686 powerpc s390x wasm") ? word
+                                                                                           : 1;
 }
+
+bool cpu_is_armv81m(const char *cpu) { return has_word("cortex-m52 cortex-m55 cortex-m85", cpu); }
 
 // Whether the target has the vectors of Armv8.1-M: these processors do, unless -mattr says otherwise.
 static bool has_helium(const Target *target) {
-  static const char *const with[] = {"cortex-m52", "cortex-m55", "cortex-m85"};
   char sign = sign_of(target->features, "mve");
   if (sign || sign_of(target->features, "mve.fp") == '+')
     return sign != '-';
-  for (size_t i = 0; i < sizeof with / sizeof *with; i++)
-    if (strcmp(target->cpu, with[i]) == 0)
-      return true;
-  return false;
+  return cpu_is_armv81m(target->cpu);
 }
 
 static void set_machine(Target *target, const char *family) {
@@ -279,21 +273,13 @@ static bool makes_elf(const char *triple) {
 
 // Whether the triple implies instructions that count leading zeros.
 static bool counts_zeros(const char *triple) {
-  static const char *const with[] = {"x86_64", "aarch64", "thumbv7", "thumbv8m.main", "thumbv8.1m",
-                                     "armv7",  "powerpc", "s390x",   "wasm"};
-  for (size_t i = 0; i < sizeof with / sizeof *with; i++)
-    if (begins(triple, with[i]))
-      return true;
-  return false;
+  return begins_with_word(
+      triple, "x86_64 aarch64 thumbv7 thumbv8m.main thumbv8.1m armv7 powerpc s390x wasm");
 }
 
 // RISC-V returns the canonical NaN, PowerPC keeps a signaling NaN, and MIPS and WebAssembly may do either.
 static bool keeps_nan(const char *triple) {
-  static const char *const without[] = {"riscv", "powerpc", "mips", "wasm"};
-  for (size_t i = 0; i < sizeof without / sizeof *without; i++)
-    if (begins(triple, without[i]))
-      return false;
-  return true;
+  return !begins_with_word(triple, "riscv powerpc mips wasm");
 }
 
 static bool is_thumb1(const char *triple) {

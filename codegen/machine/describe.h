@@ -58,6 +58,8 @@ void target_describe(Arena *arena, const EmitOptions *options, const char *tripl
 void target_set_family(Arena *arena, Target *target, const char *family);
 // The target at an x86-64 level.
 Target target_version(const Target *target, int level);
+// Whether a processor by its name has the instructions of Armv8.1-M.
+bool cpu_is_armv81m(const char *cpu);
 // The calling convention that options name, or that C compilers choose for the target; NULL: the target has only one.
 const char *target_abi(const Target *target, const EmitOptions *options);
 // Why the target has no such ABI; NULL: it has, `abi` is NULL, or LLVM checks it.

@@ -2,6 +2,7 @@
 // Before a script runs: checks that the names in its statements are defined. A misspelled name on the last line is
 // found before the first line writes a file. Other errors depend on the data.
 #include "driver/script/script.h"
+#include "frontend/text/words.h"
 
 #include <string.h>
 
@@ -29,12 +30,8 @@ static const char *hint(Checker *c, const char *name, const char *const *among, 
 }
 
 bool script_is_word(const char *name) {
-  static const char *const words[] = {"true", "false",   "True", "False",
-                                      "None", "newaxis", "inf",  "nan"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strcmp(words[i], name) == 0)
-      return true;
-  return rsh_dtype_find(name, strlen(name)) != RSH_DTYPE_NONE;
+  return has_word("true false True False None newaxis inf nan", name) ||
+         rsh_dtype_find(name, strlen(name)) != RSH_DTYPE_NONE;
 }
 
 static void check_name(Checker *c, const Expr *e) {

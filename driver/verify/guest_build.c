@@ -3,11 +3,13 @@
 // through that header, and guest.c are compiled as one text and linked with the object to verify.
 #include "driver/verify/guest.h"
 
+#include "codegen/machine/describe.h"
 #include "codegen/plan/names.h"
 #include "driver/verify/guest/requests.h"
 #include "driver/base/tools.h"
 #include "frontend/data/temporary.h"
 #include "frontend/text/text_out.h"
+#include "frontend/text/words.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -53,11 +55,8 @@ typedef struct Tools {
 } Tools;
 
 static bool is_armv81m(const EmitOptions *options, const char *triple) {
-  static const char *const names[] = {"cortex-m52", "cortex-m55", "cortex-m85"};
-  bool is = strncmp(triple, "thumbv8.1m", 10) == 0 || strncmp(triple, "armv8.1m", 8) == 0;
-  for (size_t i = 0; options->cpu && i < sizeof names / sizeof *names; i++)
-    is = is || strcmp(options->cpu, names[i]) == 0;
-  return is;
+  return begins_with_word(triple, "thumbv8.1m armv8.1m") ||
+         (options->cpu && cpu_is_armv81m(options->cpu));
 }
 
 static const GuestMachine *machine_of(const EmitOptions *options, const char *triple) {

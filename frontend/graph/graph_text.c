@@ -30,15 +30,11 @@ typedef struct Writer {
 } Writer;
 
 static bool is_taken(const Writer *w, const char *name) {
-  static const char *const words[] = {"in",     "view", "inplace", "layout", "strides", "align",
-                                      "placed", "lod",  "true",    "false",  "True",    "False",
-                                      "None",   "_",    "inf",     "nan"};
+  static const char words[] = "in view inplace layout strides align placed lod "
+                              "true false True False None _ inf nan";
   Taken *found;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strcmp(words[i], name) == 0)
-      return true;
   HASH_FIND_STR(w->taken, name, found);
-  return found || rsh_dtype_find(name, strlen(name)) != RSH_DTYPE_NONE;
+  return found || has_word(words, name) || rsh_dtype_find(name, strlen(name)) != RSH_DTYPE_NONE;
 }
 
 static void take(Writer *w, const char *name) {

@@ -7,6 +7,7 @@
 // Known fractions are computed in the type of the model, with its rounding. Of a size known only at run time, halves,
 // quarters and so on are exact; another quotient is rounded correctly only if it becomes a whole number next.
 #include "frontend/onnx/onnx_internal.h"
+#include "frontend/text/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -223,13 +224,10 @@ static const Numbers *apply(Visit *v, const Numbers *const *in, int count) {
 
 // An operator that moves elements, of inputs that are not all integral.
 static const Numbers *move(Visit *v) {
-  static const char *const ops[] = {"Concat", "Gather",  "Identity", "Reshape",
-                                    "Slice",  "Squeeze", "Unsqueeze"};
-  bool is_move = false, any = false;
+  bool is_move = has_word("Concat Gather Identity Reshape Slice Squeeze Unsqueeze", v->op),
+       any = false;
   Visit numbers = *v;
   const Numbers *made = NULL;
-  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
-    is_move = is_move || strcmp(v->op, ops[i]) == 0;
   numbers.in = ARENA_ARRAY(v->r->arena, Item *, v->node->n_input);
   for (size_t i = 0; is_move && i < v->node->n_input; i++) {
     if (!v->in[i])
@@ -255,16 +253,13 @@ static const Numbers *extreme(Visit *v) {
 }
 
 const Numbers *fractions_visit(Visit *v) {
-  static const char *const unary[] = {"Floor", "Ceil", "Round", "Neg", "Abs"};
-  static const char *const binary[] = {"Add", "Sub", "Mul", "Div"};
   const Numbers *in[2];
   if (is_extreme(v->op))
     return extreme(v);
-  int count = strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6;
-  for (size_t i = 0; i < sizeof unary / sizeof *unary; i++)
-    count = strcmp(v->op, unary[i]) == 0 ? 1 : count;
-  for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
-    count = strcmp(v->op, binary[i]) == 0 ? 2 : count;
+  bool is_cast = strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6;
+  int count = is_cast || has_word("Floor Ceil Round Neg Abs", v->op) ? 1
+              : has_word("Add Sub Mul Div", v->op)                   ? 2
+                                                                     : 0;
   if (count == 0)
     return v->node->n_output == 1 ? move(v) : NULL;
   if (v->node->n_input != (size_t)count || attribute_of(v, "axis"))
@@ -272,7 +267,7 @@ const Numbers *fractions_visit(Visit *v) {
   for (int i = 0; i < count; i++)
     if (!(in[i] = operand(v, (size_t)i)))
       return NULL;
-  if (strcmp(v->op, "Cast") != 0)
+  if (!is_cast)
     return apply(v, in, count);
   rsh_dtype to = onnx_dtype((int32_t)attribute_int(v, "to", 0));
   if (to == in[0]->dtype)

@@ -149,10 +149,8 @@ static void collect_vars(Optimizer *o) {
 // Engines pre-pack constant weights, and then add products in another order, so results would differ in bits. Computed
 // weights therefore stay computed.
 static bool is_weight(const Onnx__NodeProto *node, size_t input) {
-  static const char *const recurrent[] = {"LSTM", "GRU", "RNN"}, *const product[] = {"MatMul",
-                                                                                     "Gemm"};
-  return optimize_is_one_of(node, recurrent, 3) ||
-         (input == 1 && optimize_is_one_of(node, product, 2));
+  return optimize_is_op(node, "LSTM GRU RNN") ||
+         (input == 1 && optimize_is_op(node, "MatMul Gemm"));
 }
 
 static void find_weights(Optimizer *o, const Onnx__GraphProto *graph) {

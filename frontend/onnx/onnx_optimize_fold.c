@@ -278,8 +278,7 @@ static rsh_dtype dtype_of(const Var *var) {
 
 // Also applies to values that the language lacks: sequences, tensors of open size.
 static bool does_nothing(const Optimizer *o, const Onnx__NodeProto *node, const Var *from) {
-  static const char *const of_one[] = {"Identity", "Concat", "Sum", "Max", "Min"};
-  if (optimize_is_one_of(node, of_one, 5))
+  if (optimize_is_op(node, "Identity Concat Sum Max Min"))
     return true;
   int64_t to = optimize_is_op(node, "Cast") && o->opset >= 6 ? optimize_int(node, "to", 0) : 0;
   return to > 0 && to <= INT32_MAX && onnx_dtype((int32_t)to) != RSH_DTYPE_NONE &&

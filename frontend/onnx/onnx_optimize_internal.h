@@ -156,8 +156,8 @@ static inline const char *swap_operator(const Swap *swap, int step) {
 }
 
 // --- onnx_optimize_node.c
-bool optimize_is_op(const Onnx__NodeProto *node, const char *op); // of ONNX's own domain
-bool optimize_is_one_of(const Onnx__NodeProto *node, const char *const *op, size_t count);
+// Whether the operator, of ONNX's own domain, is one of some: "LSTM GRU RNN".
+bool optimize_is_op(const Onnx__NodeProto *node, const char *ops);
 // NULL: absent.
 const Onnx__AttributeProto *optimize_attribute(const Onnx__NodeProto *node, const char *name);
 int64_t optimize_int(const Onnx__NodeProto *node, const char *name, int64_t fallback);

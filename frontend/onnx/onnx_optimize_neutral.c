@@ -106,9 +106,8 @@ static void drop_empty(Optimizer *o, size_t index) {
 
 // Returns whether all elements are +0, for any element count.
 static bool is_zeros(const Optimizer *o, const char *name, int steps) {
-  static const char *const moves[] = {"Slice",     "Reshape", "Transpose", "Squeeze",
-                                      "Unsqueeze", "Expand",  "Gather",    "Tile",
-                                      "Flatten",   "Split",   "Identity"};
+  static const char moves[] =
+      "Slice Reshape Transpose Squeeze Unsqueeze Expand Gather Tile Flatten Split Identity";
   Var *var = optimize_var(o, name);
   Constant c;
   if (!var || steps == 0)
@@ -130,8 +129,7 @@ static bool is_zeros(const Optimizer *o, const char *name, int steps) {
       are_zeros = are_zeros && is_zeros(o, node->input[i], steps - 1);
     return are_zeros;
   }
-  return optimize_is_one_of(node, moves, sizeof moves / sizeof *moves) &&
-         is_zeros(o, node->input[0], steps - 1);
+  return optimize_is_op(node, moves) && is_zeros(o, node->input[0], steps - 1);
 }
 
 static void drop_zeros(Optimizer *o, size_t index) {
@@ -142,14 +140,13 @@ static void drop_zeros(Optimizer *o, size_t index) {
 }
 
 void optimize_drop(Optimizer *o) {
-  static const char *const recurrent[] = {"LSTM", "GRU", "RNN"};
   for (size_t i = 0; i < o->graph->n_node; i++) {
     const Onnx__NodeProto *node = o->graph->node[i];
     if (o->node[i].is_left_out)
       continue;
     if (optimize_is_op(node, "Concat"))
       drop_empty(o, i);
-    else if (optimize_is_one_of(node, recurrent, 3))
+    else if (optimize_is_op(node, "LSTM GRU RNN"))
       drop_zeros(o, i);
   }
 }

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads and writes operators and attributes of nodes.
 #include "frontend/onnx/onnx_optimize_internal.h"
+#include "frontend/text/words.h"
 
 #include <string.h>
 
 // ---- Reading
 
-bool optimize_is_op(const Onnx__NodeProto *node, const char *op) {
-  return strcmp(node->op_type, op) == 0 && !*node_domain(node->domain);
-}
-
-bool optimize_is_one_of(const Onnx__NodeProto *node, const char *const *op, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (optimize_is_op(node, op[i]))
-      return true;
-  return false;
+bool optimize_is_op(const Onnx__NodeProto *node, const char *ops) {
+  return has_word(ops, node->op_type) && !*node_domain(node->domain);
 }
 
 const Onnx__AttributeProto *optimize_attribute(const Onnx__NodeProto *node, const char *name) {

@@ -146,18 +146,16 @@ static bool axis_of_gather(const Pair *p) {
 }
 
 static bool axes_of_reduction(const Pair *p) {
-  static const char *const reductions[] = {
-      "ReduceL1",  "ReduceL2",   "ReduceLogSum", "ReduceLogSumExp", "ReduceMax",
-      "ReduceMin", "ReduceMean", "ReduceProd",   "ReduceSum",       "ReduceSumSquare"};
+  static const char reductions[] = "ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax "
+                                   "ReduceMin ReduceMean ReduceProd ReduceSum ReduceSumSquare";
   Optimizer *o = p->o;
   bool adds = optimize_is_op(p->node, "Unsqueeze");
-  bool has_axis = optimize_is_op(p->from, "ArgMax") || optimize_is_op(p->from, "ArgMin");
+  bool has_axis = optimize_is_op(p->from, "ArgMax ArgMin");
   const rsh_shape *shape = optimize_shape(o, p->from->input[0]);
   IntList axes, own = {.item = {optimize_int(p->from, "axis", 0)}, .count = 1};
   if ((!adds && !optimize_is_op(p->node, "Squeeze")) || !is_only_reader(p) ||
-      (!has_axis &&
-       !optimize_is_one_of(p->from, reductions, sizeof reductions / sizeof *reductions)) ||
-      p->from->n_input > 2 || (optimize_int(p->from, "keepdims", 1) != 0) == adds ||
+      (!has_axis && !optimize_is_op(p->from, reductions)) || p->from->n_input > 2 ||
+      (optimize_int(p->from, "keepdims", 1) != 0) == adds ||
       !squeezed_axes(o, p->node, shape, &axes))
     return false;
   if ((!has_axis && !optimize_list(o, p->from, "axes", 1, &own)) ||
@@ -307,13 +305,12 @@ static bool transpose_of_transpose(const Pair *p) {
 // ---- Moves of equal elements
 
 static bool move_of_fill(const Pair *p) {
-  static const char *const moves[] = {"Expand",  "Flatten", "Gather",    "Reshape",  "Slice",
-                                      "Squeeze", "Tile",    "Transpose", "Unsqueeze"};
+  static const char moves[] =
+      "Expand Flatten Gather Reshape Slice Squeeze Tile Transpose Unsqueeze";
   Optimizer *o = p->o;
   const rsh_shape *shape = optimize_shape(o, p->node->output[0]);
   IntList list = {0};
-  if (!optimize_is_op(p->from, "ConstantOfShape") || !shape ||
-      !optimize_is_one_of(p->node, moves, sizeof moves / sizeof *moves))
+  if (!optimize_is_op(p->from, "ConstantOfShape") || !shape || !optimize_is_op(p->node, moves))
     return false;
   for (list.count = 0; list.count < shape->rank; list.count++) {
     if (!rsh_is_known(shape->dim[list.count]))

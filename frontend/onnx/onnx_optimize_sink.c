@@ -25,24 +25,18 @@ typedef struct Region {
 // ---- Operators that qualify
 
 static bool passes(const Onnx__NodeProto *node) {
-  static const char *const operators[] = {
-      "Abs",    "Add",         "And",   "Cast",  "Ceil",    "Clip",
-      "Concat", "Div",         "Equal", "Floor", "Greater", "GreaterOrEqual",
-      "Less",   "LessOrEqual", "Max",   "Min",   "Mul",     "Neg",
-      "Not",    "Or",          "Relu",  "Round", "Sign",    "Split",
-      "Sqrt",   "Sub",         "Where", "Xor"};
-  return optimize_is_one_of(node, operators, sizeof operators / sizeof *operators);
+  return optimize_is_op(node, "Abs Add And Cast Ceil Clip Concat Div Equal Floor Greater "
+                              "GreaterOrEqual Less LessOrEqual Max Min Mul Neg Not Or Relu Round "
+                              "Sign Split Sqrt Sub Where Xor");
 }
 
 // The number of inputs that are tensors of the region's layout: bounds of Clip and lengths of Split are not.
 static size_t operands(const Onnx__NodeProto *node) {
-  bool is_first = optimize_is_op(node, "Clip") || optimize_is_op(node, "Split");
+  bool is_first = optimize_is_op(node, "Clip Split");
   return is_first && node->n_input > 1 ? 1 : node->n_input;
 }
 
-static bool has_axis(const Onnx__NodeProto *node) {
-  return optimize_is_op(node, "Concat") || optimize_is_op(node, "Split");
-}
+static bool has_axis(const Onnx__NodeProto *node) { return optimize_is_op(node, "Concat Split"); }
 
 static bool axis_of(const Onnx__NodeProto *node, int32_t rank, int32_t *axis) {
   const Onnx__AttributeProto *a = optimize_attribute(node, "axis");

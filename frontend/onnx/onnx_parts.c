@@ -154,14 +154,10 @@ WireField *onnx_node_fields(Arena *arena, const Onnx__GraphProto *graph, const W
 const char *node_domain(const char *domain) { return strcmp(domain, "ai.onnx") != 0 ? domain : ""; }
 
 bool onnx_is_function(const Onnx__NodeProto *node) {
-  static const char *const random[] = {
-      "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
-      "Bernoulli",    "Multinomial",      "Dropout"};
-  for (size_t i = 0; i < sizeof random / sizeof *random; i++)
-    if (strcmp(node->op_type, random[i]) == 0)
-      return false;
+  static const char random[] = "RandomNormal RandomNormalLike RandomUniform RandomUniformLike "
+                               "Bernoulli Multinomial Dropout";
   for (size_t i = 0; i < node->n_attribute; i++)
     if (node->attribute[i]->g || node->attribute[i]->n_graphs > 0)
       return false;
-  return !*node_domain(node->domain);
+  return !has_word(random, node->op_type) && !*node_domain(node->domain);
 }

@@ -7,6 +7,7 @@
 //   ReverseSequence(x), other axes       ->  Transpose, ReverseSequence, Transpose
 //   StridedSlice(x, b, e), masks         ->  Slice, then Squeeze, then Unsqueeze
 #include "frontend/onnx/openvino_internal.h"
+#include "frontend/text/words.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -104,12 +105,8 @@ static const char *join_pads(Ir *ir, const IrLayer *layer) {
 }
 
 const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {
-  static const char *const modes[] = {"constant", "edge", "reflect", "symmetric"};
   const char *mode = ir_attribute_or(layer, "pad_mode", "");
-  bool is_known = false;
-  for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-    is_known = is_known || strcmp(mode, modes[i]) == 0;
-  if (!is_known)
+  if (!has_word("constant edge reflect symmetric", mode))
     return ir_bad_value(ir, layer, "pad_mode");
   int64_t *begin, *end;
   int begins, ends;

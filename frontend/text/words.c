@@ -14,3 +14,10 @@ bool has_word(const char *words, const char *word) {
       return true;
   return false;
 }
+
+bool begins_with_word(const char *text, const char *words) {
+  for (const char *at = words; *at; at += strcspn(at, " "), at += *at == ' ')
+    if (strncmp(text, at, strcspn(at, " ")) == 0)
+      return true;
+  return false;
+}

@@ -13,5 +13,7 @@ static inline bool is_word_byte(char c) { return is_letter(c) || is_digit(c) || 
 bool begins(const char *text, const char *prefix);
 // Returns whether "znver4 znver5", words separated by one space, contains "znver4".
 bool has_word(const char *words, const char *word);
+// Returns whether a text begins with one of such words.
+bool begins_with_word(const char *text, const char *words);
 
 #endif
