@@ -15,18 +15,12 @@ typedef struct Routine {
   Gen *g;
   LLVMValueRef dst, src, bytes;
   uint32_t align;
-  bool streams; // bypasses the cache: whole lines, aligned
 } Routine;
 
 static void copy_at(const Routine *r, LLVMValueRef at, int64_t width) {
   Gen *g = r->g;
-  LLVMTypeRef type = width > 8 ? b_vector(g, 8, width) : b_integer(g, width * 8);
-  LLVMValueRef data = b_load(g, type, b_step(g, r->src, at, "src"), r->align, "data");
-  LLVMValueRef to = b_step(g, r->dst, at, "dst");
-  if (r->streams)
-    b_stream(g, data, to, CACHE_LINE);
-  else
-    b_store(g, data, to, r->align);
+  LLVMValueRef data = b_load(g, b_bytes(g, width), b_step(g, r->src, at, "src"), r->align, "data");
+  b_put(g, data, b_step(g, r->dst, at, "dst"), width, r->align);
 }
 
 static void copy_last(const Routine *r, int64_t width) {
@@ -63,12 +57,12 @@ static LLVMValueRef copy_steps(const Routine *r, LLVMValueRef begin, int64_t ste
   return end;
 }
 
-// Copies at least `align` bytes; `align` is a power of two that divides their number.
+// Copies at least `align` bytes; `align` is a power of two that divides their number. Past the cache: whole lines.
 static void build_copy(const Routine *r) {
   Gen *g = r->g;
-  LLVMBasicBlockRef fewer = r->streams ? NULL : if_at_least(r, CACHE_LINE);
+  LLVMBasicBlockRef fewer = g->streaming ? NULL : if_at_least(r, CACHE_LINE);
   copy_steps(r, copy_steps(r, b_int(g, 0), BLOCK), CACHE_LINE);
-  if (!r->streams)
+  if (!g->streaming)
     copy_last(r, CACHE_LINE);
   LLVMBuildRetVoid(g->builder);
   for (int64_t width = CACHE_LINE / 2; fewer && width >= (int64_t)r->align; width /= 2) {
@@ -95,12 +89,8 @@ static LLVMValueRef routine(Kernel *k, uint32_t align) {
     return s.function;
   for (int i = 0; i < 2; i++)
     module_set_pointer(g, s.function, i, align, i == 1, i == 0, true);
-  Routine r = {g,
-               LLVMGetParam(s.function, 0),
-               LLVMGetParam(s.function, 1),
-               LLVMGetParam(s.function, 2),
-               align,
-               g->streaming};
+  Routine r = {g, LLVMGetParam(s.function, 0), LLVMGetParam(s.function, 1),
+               LLVMGetParam(s.function, 2), align};
   build_copy(&r);
   subroutine_end(g, &s, NULL);
   return s.function;

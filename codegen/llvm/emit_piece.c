@@ -15,17 +15,13 @@ Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset) {
   return c;
 }
 
-static LLVMTypeRef piece_type(Gen *g, int64_t width) {
-  return width > 8 ? b_vector(g, 8, width) : b_integer(g, width * 8);
-}
-
 // The bytes of the constant from `offset` on, as they are in memory.
 LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width) {
   LLVMValueRef byte[LARGEST_PIECE];
   for (int64_t i = 0; i < width; i++)
     byte[i] = b_const(g->i8, src->fill[(offset + i) % src->period]);
   LLVMValueRef vector = LLVMConstVector(byte, (unsigned)width);
-  return width > 8 ? vector : LLVMConstBitCast(vector, piece_type(g, width));
+  return width > 8 ? vector : LLVMConstBitCast(vector, b_bytes(g, width));
 }
 
 // Bytes that begin at bit `shift` of each byte: for shift 4, ab cd ef becomes da fc (in hexadecimal).
@@ -46,12 +42,9 @@ void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t w
   else if (src.shift)
     value = shifted_piece(g, &src, offset, width);
   else
-    value = b_load(g, piece_type(g, width), b_step(g, src.at, at, "src"), align, "data");
+    value = b_load(g, b_bytes(g, width), b_step(g, src.at, at, "src"), align, "data");
   LLVMValueRef to = b_step(g, dst, at, "dst");
-  if (g->streaming)
-    b_stream(g, value, to, (uint32_t)width);
-  else
-    b_store(g, value, to, align);
+  b_put(g, value, to, width, align);
 }
 
 // 100 bytes: 64, then 32 and 4; 127 bytes: 64 and, overlapping it by one byte, 64.

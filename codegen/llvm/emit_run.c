@@ -47,7 +47,7 @@ static LLVMValueRef offset_of(const Routine *r, int64_t at, int64_t width) {
 static LLVMValueRef load_piece(const Routine *r, const State *s, int64_t at, int64_t width,
                                uint32_t align) {
   Gen *g = r->g;
-  LLVMTypeRef type = width > 8 ? b_vector(g, 8, width) : b_integer(g, width * 8);
+  LLVMTypeRef type = b_bytes(g, width);
   if (r->pattern)
     return width < r->word ? LLVMBuildTrunc(g->builder, r->pattern, type, "part") : r->pattern;
   return b_load(g, type, b_step(g, s->src, offset_of(r, at, width), "src"), align, "data");

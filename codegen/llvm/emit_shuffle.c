@@ -89,10 +89,7 @@ static void build_piece(Kernel *k, const Nest *nest, const NestShuffle *s, LLVMV
   for (int i = 0; i < stores; i++) {
     int64_t begin = shuffle_begin(s->bytes, s->result, i);
     LLVMValueRef vector = result_vector(&p, begin), to = b_step(g, dst, b_int(g, begin), "dst");
-    if (g->streaming)
-      b_stream(g, vector, to, (uint32_t)s->result);
-    else
-      b_store(g, vector, to, nest->unit);
+    b_put(g, vector, to, s->result, nest->unit);
   }
 }
 

@@ -163,12 +163,8 @@ LLVMValueRef is_stream_profitable(Kernel *k, const Nest *nest, int depth, int64_
                       "good");
 }
 
-// Vectors that are assembled from short runs.
-static void build_shuffled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  NestShuffle s;
-  nest_shuffle(nest, &k->g->can, &s);
-  LLVMValueRef good =
-      is_stream_profitable(k, nest, s.depth, nest->run.n, s.result, nest_lines(nest).past, dst);
+// Loops past the cache if `good`, else plain ones.
+static void build_if(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst, LLVMValueRef good) {
   Fork fork = b_fork(k->g, good, "stream", "plain", "end");
   build_past_cache(k, nest, src, dst);
   if (b_fork_else(k->g, &fork))
@@ -176,20 +172,19 @@ static void build_shuffled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef
   b_fork_end(k->g, &fork);
 }
 
-// Runs of a constant bypass the cache at any alignment (fill_build).
-static void build_fill(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  Fork fork = b_fork(k->g, nest_lines(nest).large ? is_profitable(k, nest) : NULL, "stream",
-                     "plain", "end");
-  build_past_cache(k, nest, src, dst);
-  if (b_fork_else(k->g, &fork))
-    kernel_build_loops(k, nest, 0, src, dst);
-  b_fork_end(k->g, &fork);
+// Vectors that are assembled from short runs.
+static void build_shuffled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  NestShuffle s;
+  nest_shuffle(nest, &k->g->can, &s);
+  build_if(
+      k, nest, src, dst,
+      is_stream_profitable(k, nest, s.depth, nest->run.n, s.result, nest_lines(nest).past, dst));
 }
 
 void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
-  if (src.period) {
-    build_fill(k, nest, src, dst);
+  if (src.period) { // runs of a constant bypass the cache at any alignment (fill_build)
+    build_if(k, nest, src, dst, nest_lines(nest).large ? is_profitable(k, nest) : NULL);
     return;
   }
   if (nest_lines(nest).past > 0) {

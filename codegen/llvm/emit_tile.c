@@ -122,13 +122,9 @@ static LLVMValueRef load_register(const Tiling *t, Rows *rows) {
 }
 
 static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to) {
-  Gen *g = t->g;
   if (t->nest->tiles.map)
     value = elementwise_build_vector(t->k, t->nest, value);
-  if (g->streaming)
-    b_stream(g, value, to, (uint32_t)(t->lanes * LANE));
-  else
-    b_store(g, value, to, t->align);
+  b_put(t->g, value, to, t->lanes * LANE, t->align);
 }
 
 // Register k of `count`, a power of two, after the last round; each half of `row` is transposed.

@@ -41,10 +41,7 @@ static LLVMValueRef source_vector(const Zip *z, int part, int64_t start) {
 static void store(const Zip *z, LLVMValueRef vector, int64_t at) {
   Gen *g = z->k->g;
   LLVMValueRef to = b_step(g, z->dst, b_int(g, at), "dst");
-  if (g->streaming)
-    b_stream(g, vector, to, (uint32_t)z->piece->result);
-  else
-    b_store(g, vector, to, z->zip->nest->unit);
+  b_put(g, vector, to, z->piece->result, z->zip->nest->unit);
 }
 
 static LLVMValueRef gathered(const Zip *z, int64_t begin) {

@@ -58,6 +58,11 @@ static inline LLVMTypeRef b_vector(Gen *g, int64_t bits, int64_t count) {
   return LLVMVectorType(b_integer(g, bits), (unsigned)count);
 }
 
+// What moves this many bytes: an integer of up to 8, or a vector.
+static inline LLVMTypeRef b_bytes(Gen *g, int64_t count) {
+  return count > 8 ? b_vector(g, 8, count) : b_integer(g, count * 8);
+}
+
 static inline LLVMValueRef b_const(LLVMTypeRef type, int64_t n) {
   return LLVMConstInt(type, (unsigned long long)n, false);
 }
@@ -241,6 +246,15 @@ static inline void b_stream(Gen *g, LLVMValueRef value, LLVMValueRef to, uint32_
   LLVMMetadataRef node = LLVMMDNodeInContext2(g->context, &one, 1);
   LLVMSetMetadata(store, LLVMGetMDKindIDInContext(g->context, "nontemporal", 11),
                   LLVMMetadataAsValue(g->context, node));
+}
+
+// A store of so many bytes: whole lines while stores are non-temporal, else elements with this alignment.
+static inline void b_put(Gen *g, LLVMValueRef value, LLVMValueRef to, int64_t bytes,
+                         uint32_t align) {
+  if (g->streaming)
+    b_stream(g, value, to, (uint32_t)bytes);
+  else
+    b_store(g, value, to, align);
 }
 
 static inline LLVMMetadataRef b_loop_property(Gen *g, const char *name, size_t length) {
