@@ -630,15 +630,12 @@ static void want(Reader *r, Wanted **wanted, const char *name) {
 static void want_inputs(Reader *r, Wanted **wanted, const Onnx__NodeProto *node) {
   for (size_t i = 0; i < node->n_input; i++)
     want(r, wanted, node->input[i]);
-  for (size_t i = 0; i < node->n_attribute; i++) {
-    const Onnx__AttributeProto *a = node->attribute[i];
-    for (size_t k = 0; k < a->n_graphs + (a->g != NULL); k++) {
-      const Onnx__GraphProto *body = k < a->n_graphs ? a->graphs[k] : a->g;
-      for (size_t n = 0; n < body->n_node; n++)
-        want_inputs(r, wanted, body->node[n]);
-      for (size_t n = 0; n < body->n_output; n++)
-        want(r, wanted, body->output[n]->name);
-    }
+  const Onnx__GraphProto *body;
+  for (BodyPlace at = {0}; (body = onnx_next_body(node, &at));) {
+    for (size_t n = 0; n < body->n_node; n++)
+      want_inputs(r, wanted, body->node[n]);
+    for (size_t n = 0; n < body->n_output; n++)
+      want(r, wanted, body->output[n]->name);
   }
 }
 

@@ -217,6 +217,11 @@ int onnx_operator(const char *op);
 Numbers *numbers_new(Reader *r, rsh_dtype dtype, const rsh_shape *shape);
 // Returns whether a node of ONNX's own domain, without subgraphs, is deterministic: equal inputs give equal results.
 bool onnx_is_function(const Onnx__NodeProto *node);
+// The next subgraph of a node, in the order of its attributes, from a place {0} on; NULL: there are no more.
+typedef struct BodyPlace {
+  size_t attribute, graph;
+} BodyPlace;
+const Onnx__GraphProto *onnx_next_body(const Onnx__NodeProto *node, BodyPlace *at);
 // Finds the graph in the file. False: it is stored in several pieces, which is reported.
 bool onnx_find_graph(const OnnxFile *file, Diag *diag, WireField *out);
 WireField *onnx_node_fields(Arena *arena, const Onnx__GraphProto *graph, const WireField *from);

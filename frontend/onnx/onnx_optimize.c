@@ -32,13 +32,9 @@ static void mark_outer(Optimizer *o, const char *name) {
 static void mark_body(Optimizer *o, const Onnx__GraphProto *graph);
 
 static void mark_bodies(Optimizer *o, const Onnx__NodeProto *node) {
-  for (size_t i = 0; i < node->n_attribute; i++) {
-    const Onnx__AttributeProto *a = node->attribute[i];
-    for (size_t k = 0; k < a->n_graphs; k++)
-      mark_body(o, a->graphs[k]);
-    if (a->g)
-      mark_body(o, a->g);
-  }
+  const Onnx__GraphProto *body;
+  for (BodyPlace at = {0}; (body = onnx_next_body(node, &at));)
+    mark_body(o, body);
 }
 
 static void mark_body(Optimizer *o, const Onnx__GraphProto *graph) {
@@ -59,10 +55,7 @@ static void mark_body(Optimizer *o, const Onnx__GraphProto *graph) {
 }
 
 static bool has_bodies(const Onnx__NodeProto *node) {
-  for (size_t i = 0; i < node->n_attribute; i++)
-    if (node->attribute[i]->g || node->attribute[i]->n_graphs > 0)
-      return true;
-  return false;
+  return onnx_next_body(node, &(BodyPlace){0});
 }
 
 static const Onnx__TensorProto *constant_of(const Onnx__NodeProto *node) {
@@ -161,13 +154,9 @@ static void find_weights(Optimizer *o, const Onnx__GraphProto *graph) {
       if (var)
         var->is_weight = true;
     }
-    for (size_t k = 0; k < node->n_attribute; k++) {
-      const Onnx__AttributeProto *a = node->attribute[k];
-      for (size_t g = 0; g < a->n_graphs; g++)
-        find_weights(o, a->graphs[g]);
-      if (a->g)
-        find_weights(o, a->g);
-    }
+    const Onnx__GraphProto *body;
+    for (BodyPlace at = {0}; (body = onnx_next_body(node, &at));)
+      find_weights(o, body);
   }
 }
 
@@ -545,13 +534,10 @@ static void report_chain(Optimizer *o, const Chain *chain, OptimizedChain *out) 
 
 static int count_nodes(const Onnx__GraphProto *graph) {
   size_t count = graph->n_node;
+  const Onnx__GraphProto *body;
   for (size_t i = 0; i < graph->n_node; i++)
-    for (size_t k = 0; k < graph->node[i]->n_attribute; k++) {
-      const Onnx__AttributeProto *a = graph->node[i]->attribute[k];
-      count += a->g ? (size_t)count_nodes(a->g) : 0;
-      for (size_t g = 0; g < a->n_graphs; g++)
-        count += (size_t)count_nodes(a->graphs[g]);
-    }
+    for (BodyPlace at = {0}; (body = onnx_next_body(graph->node[i], &at));)
+      count += (size_t)count_nodes(body);
   return (int)count;
 }
 

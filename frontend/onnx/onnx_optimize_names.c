@@ -27,10 +27,6 @@ static int given_count(const GivenName *names, const char *text) {
   return found ? found->count : 0;
 }
 
-static const Onnx__GraphProto *graph_of(const Onnx__AttributeProto *a, size_t i) {
-  return i < a->n_graphs ? a->graphs[i] : a->g;
-}
-
 void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphProto *graph) {
   for (size_t i = 0; i < graph->n_input; i++)
     (void)given_add(arena, names, graph->input[i]->name);
@@ -40,9 +36,9 @@ void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphPr
     const Onnx__NodeProto *node = graph->node[i];
     for (size_t k = 0; k < node->n_output; k++)
       (void)given_add(arena, names, node->output[k]);
-    for (size_t k = 0; k < node->n_attribute; k++)
-      for (size_t g = 0; g < node->attribute[k]->n_graphs + (node->attribute[k]->g != NULL); g++)
-        optimize_collect_names(arena, names, graph_of(node->attribute[k], g));
+    const Onnx__GraphProto *body;
+    for (BodyPlace at = {0}; (body = onnx_next_body(node, &at));)
+      optimize_collect_names(arena, names, body);
   }
 }
 

@@ -78,13 +78,9 @@ static void add_reads(Arena *arena, const Scope *scope, const Onnx__NodeProto *n
                       OnnxNames *reads) {
   for (size_t i = 0; i < node->n_input; i++)
     add_read(arena, scope, node->input[i], reads);
-  for (size_t i = 0; i < node->n_attribute; i++) {
-    const Onnx__AttributeProto *a = node->attribute[i];
-    for (size_t k = 0; k < a->n_graphs; k++)
-      add_body(arena, scope, a->graphs[k], reads);
-    if (a->g)
-      add_body(arena, scope, a->g, reads);
-  }
+  const Onnx__GraphProto *body;
+  for (BodyPlace at = {0}; (body = onnx_next_body(node, &at));)
+    add_body(arena, scope, body, reads);
 }
 
 void onnx_node_reads(Arena *arena, const Onnx__NodeProto *node, OnnxNames *reads) {

@@ -153,11 +153,19 @@ WireField *onnx_node_fields(Arena *arena, const Onnx__GraphProto *graph, const W
 
 const char *node_domain(const char *domain) { return strcmp(domain, "ai.onnx") != 0 ? domain : ""; }
 
+const Onnx__GraphProto *onnx_next_body(const Onnx__NodeProto *node, BodyPlace *at) {
+  for (; at->attribute < node->n_attribute; at->attribute++, at->graph = 0) {
+    const Onnx__AttributeProto *a = node->attribute[at->attribute];
+    size_t i = at->graph++;
+    if (i < a->n_graphs || (i == a->n_graphs && a->g))
+      return i < a->n_graphs ? a->graphs[i] : a->g;
+  }
+  return NULL;
+}
+
 bool onnx_is_function(const Onnx__NodeProto *node) {
   static const char random[] = "RandomNormal RandomNormalLike RandomUniform RandomUniformLike "
                                "Bernoulli Multinomial Dropout";
-  for (size_t i = 0; i < node->n_attribute; i++)
-    if (node->attribute[i]->g || node->attribute[i]->n_graphs > 0)
-      return false;
-  return !has_word(random, node->op_type) && !*node_domain(node->domain);
+  return !has_word(random, node->op_type) && !*node_domain(node->domain) &&
+         !onnx_next_body(node, &(BodyPlace){0});
 }

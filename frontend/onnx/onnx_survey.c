@@ -412,11 +412,9 @@ static BodyTypes survey_body(Visit *v, const Onnx__GraphProto *graph) {
 // The result types of subgraphs, in the order of the attributes; at least two, which may be unknown.
 static const BodyTypes *survey_bodies(Visit *v) {
   VEC(BodyTypes) types = {0};
-  for (size_t i = 0; i < v->node->n_attribute; i++) {
-    const Onnx__AttributeProto *a = v->node->attribute[i];
-    for (size_t k = 0; k < a->n_graphs + (a->g != NULL); k++)
-      VEC_PUSH(v->r->arena, types, survey_body(v, k < a->n_graphs ? a->graphs[k] : a->g));
-  }
+  const Onnx__GraphProto *body;
+  for (BodyPlace at = {0}; (body = onnx_next_body(v->node, &at));)
+    VEC_PUSH(v->r->arena, types, survey_body(v, body));
   for (int i = 0; i < 2; i++)
     VEC_PUSH(v->r->arena, types, ((BodyTypes){0}));
   return types.item;
