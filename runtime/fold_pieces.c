@@ -6,10 +6,6 @@
 //   [4,6] roll [1,2]                 four boxes: two ranges of each axis
 #include "runtime/fold_rules.h"
 
-static int64_t floor_div(int64_t a, int64_t b) { // b > 0
-  return a / b - (a % b < 0);
-}
-
 // ---- axes that continue beyond their ends ----
 
 // How a padded or rolled axis continues outside of the kept part.
@@ -39,10 +35,10 @@ typedef struct Run {
 static bool run_part(const Border *b, const Run *run, int64_t period, int part, Projection *p) {
   int64_t size = b->pad.before.n + b->pad.kept.n + b->pad.after.n;
   int64_t origin = b->pad.before.n + run->phase; // of the run in period 0
-  int64_t first = floor_div(-origin - run->length, period) + 1,
-          last = floor_div(size - 1 - origin, period);
-  int64_t first_whole = -floor_div(origin, period),
-          last_whole = floor_div(size - run->length - origin, period);
+  int64_t first = rsh_floor_div(-origin - run->length, period) + 1,
+          last = rsh_floor_div(size - 1 - origin, period);
+  int64_t first_whole = -rsh_floor_div(origin, period),
+          last_whole = rsh_floor_div(size - run->length - origin, period);
   int64_t from = first, times = 1;
   if (part == 0 && first >= first_whole)
     return false;

@@ -118,6 +118,10 @@ static inline bool rsh_equal(rsh_num a, rsh_num b) { return a.n == b.n && a.poly
 static inline bool rsh_is_known(rsh_num a) { return rsh_are_known(a, a); }
 static inline bool rsh_is(rsh_num a, int64_t n) { return rsh_is_known(a) && a.n == n; }
 
+// Division of integers by b >= 1, rounded down and up.
+static inline int64_t rsh_floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+static inline int64_t rsh_ceil_div(int64_t a, int64_t b) { return a / b + (a % b > 0); }
+
 // A new atom, as a number. False: RSH_MAX_SYMBOLS reached, or the storage is full.
 bool rsh_symbol(rsh_symbols *s, rsh_num *out);
 // The existing atom i, as a number. False: the storage is full.

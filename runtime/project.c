@@ -266,12 +266,6 @@ typedef struct Wanted {
   int64_t low, high, stride;
 } Wanted;
 
-static int64_t floor_div(int64_t a, int64_t b) { // b > 0
-  return a / b - (a % b < 0);
-}
-
-static int64_t ceil_div(int64_t a, int64_t b) { return -floor_div(-a, b); }
-
 // Crops the axes of `dim` to the digits between low and high.
 static Progress slice_range(Decoded *d, int32_t dim, Wanted want) {
   const rsh_axis *axis = last_axes(d);
@@ -292,10 +286,10 @@ static Progress slice_range(Decoded *d, int32_t dim, Wanted want) {
   if (low >= want.low && low + rest + step * (extent - 1) <= want.high)
     return DONE;
   // The indices of the outer axis at which some, and at which all, of the other axes' digits are wanted.
-  int64_t some_first = ceil_div(want.low - low - rest, step),
-          some_last = floor_div(want.high - low, step);
-  int64_t all_first = ceil_div(want.low - low, step),
-          all_last = floor_div(want.high - low - rest, step);
+  int64_t some_first = rsh_ceil_div(want.low - low - rest, step),
+          some_last = rsh_floor_div(want.high - low, step);
+  int64_t all_first = rsh_ceil_div(want.low - low, step),
+          all_last = rsh_floor_div(want.high - low - rest, step);
   some_first = some_first < 0 ? 0 : some_first;
   some_last = some_last > extent - 1 ? extent - 1 : some_last;
   if (some_first > some_last)

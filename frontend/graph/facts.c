@@ -90,10 +90,6 @@ bool num_substitute(rsh_symbols *to, const rsh_symbols *from, rsh_num n, const r
   return true;
 }
 
-// Division by b >= 1, rounded down and up.
-static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
-static int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b > 0); }
-
 // The least factor that makes n, times it, integral in the symbols: w is W / 16, so 8*w needs 2.
 static bool denominator(const Facts *facts, rsh_num n, int64_t *out) {
   rsh_terms t = rsh_terms_of(facts->symbols, n);
@@ -165,7 +161,7 @@ void facts_simplify(Guard *raw) {
   const rsh_num left = raw->left, by = raw->remainder_of;
   if (raw->kind == WHERE_GE && rsh_is_known(raw->right) && left.poly > 0 && left.n > 1) {
     raw->left.n = 1;
-    raw->right = rsh_int(ceil_div(raw->right.n, left.n));
+    raw->right = rsh_int(rsh_ceil_div(raw->right.n, left.n));
   }
   if (raw->kind != WHERE_EQ || !rsh_is(raw->right, 0) || !rsh_is_known(by) || by.n < 1 ||
       left.poly <= 0 || left.n == INT64_MIN)
@@ -275,7 +271,7 @@ static bool take_divisor(Facts *facts, rsh_num left, int64_t by) {
   if (!split_single(facts, left, &atom, &factor, &rest) || rest % by != 0)
     return false;
   int64_t times = by / rsh_gcd(by, factor);
-  int64_t least = ceil_div(s->least[atom], times);
+  int64_t least = rsh_ceil_div(s->least[atom], times);
   int64_t most = s->most[atom] == INT64_MAX ? INT64_MAX : s->most[atom] / times;
   rsh_num multiple;
   if (least > most || __builtin_mul_overflow(facts->divisor[atom], times, &divisor) ||
@@ -298,7 +294,8 @@ static void pass_bounds(Facts *facts, int atom, rsh_num by) {
       __builtin_sub_overflow(s->most[atom], rest, &below))
     return;
   bool is_bounded = s->most[atom] != INT64_MAX;
-  tighten(facts, other, ceil_div(above, factor), is_bounded ? floor_div(below, factor) : INT64_MAX);
+  tighten(facts, other, rsh_ceil_div(above, factor),
+          is_bounded ? rsh_floor_div(below, factor) : INT64_MAX);
 }
 
 // The atom if n is a multiple of a power of it: S for 2*S*S. Below 0: there is none.
@@ -370,8 +367,8 @@ static bool take_at_most_0(Facts *facts, rsh_num n) {
   if (!split_single(facts, n, &atom, &factor, &rest))
     return take_factors(facts, n);
   if (factor > 0)
-    return tighten(facts, atom, 0, floor_div(-rest, factor));
-  return tighten(facts, atom, ceil_div(rest, -factor), INT64_MAX);
+    return tighten(facts, atom, 0, rsh_floor_div(-rest, factor));
+  return tighten(facts, atom, rsh_ceil_div(rest, -factor), INT64_MAX);
 }
 
 // n <= 0, over several atoms: P - 14*H.
