@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUFFER_ALIGNMENT = 64 };
-
 // One call of a graph. The paths are in the order of its parameters and results.
 typedef struct Run {
   Pipeline *p;
@@ -222,14 +220,6 @@ static bool size_output(const Run *r, int index, Npy *array) {
   return true;
 }
 
-// Works for any size, including 0; NULL: out of memory.
-static void *new_buffer(uint64_t bytes) {
-  if (bytes > PTRDIFF_MAX - BUFFER_ALIGNMENT)
-    return NULL;
-  // aligned_alloc requires a multiple of the alignment; at least one block, so it is never NULL
-  return aligned_alloc(BUFFER_ALIGNMENT, ((size_t)bytes / BUFFER_ALIGNMENT + 1) * BUFFER_ALIGNMENT);
-}
-
 // The plan for these sizes; NULL: the results are empty.
 static const Plan *plan_for_sizes(const Run *r) {
   const Variant *variant = sizes_variant(&r->sizes);
@@ -240,7 +230,7 @@ static Exit allocate_scratch(Run *r) {
   const Plan *plan = plan_for_sizes(r);
   int64_t bytes = 0;
   bool fits = !plan || sizes_eval(&r->sizes, plan->graph, plan->scratch_bytes, &bytes);
-  r->scratch = fits && bytes > 0 ? new_buffer((uint64_t)bytes) : NULL;
+  r->scratch = fits && bytes > 0 ? npy_memory((size_t)bytes) : NULL;
   if (fits && (bytes == 0 || r->scratch))
     return EXIT_DONE;
   return input_error("cannot allocate %s bytes of scratch for graph '%s'",

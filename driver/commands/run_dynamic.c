@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUFFER_ALIGNMENT = 64 };
-
 typedef struct DynamicRun {
   Pipeline *p;
   const Plan *plan;
@@ -120,18 +118,10 @@ static void find_memory_dims(DynamicRun *r) {
 
 static bool allocate(DynamicRun *r, int i) {
   Npy *array = &r->out[i];
-  int64_t elements = 1, bits = plan_element_bits(array->dtype);
-  for (int k = 0; k < array->rank; k++)
-    if (__builtin_mul_overflow(elements, array->dim[k], &elements))
-      return false;
-  if (elements > PTRDIFF_MAX / 16 - BUFFER_ALIGNMENT)
+  if (!npy_allocate(array))
     return false;
-  array->bytes = (size_t)((elements * bits + 7) / 8);
-  array->data =
-      aligned_alloc(BUFFER_ALIGNMENT, (array->bytes / BUFFER_ALIGNMENT + 1) * BUFFER_ALIGNMENT);
-  if (array->data) // gaps between strides, and between packed elements
-    memset(array->data, 0, array->bytes);
-  return array->data != NULL;
+  memset(array->data, 0, array->bytes); // gaps between strides, and between packed elements
+  return true;
 }
 
 static Exit make_tensors(DynamicRun *r) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/commands/tune_time.h"
 
+#include "frontend/data/npy.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 enum {
-  ALIGNMENT = 64,
   HEATS = 3,
   ROUNDS = 5,          // of a heat
   MOST_CALLS = 1 << 16 // of a round
@@ -17,12 +18,6 @@ static const double SHORTEST = 2e-4; // seconds of a round, for the precision of
 static const double BEHIND = 1.15;   // a runner this much slower than the fastest drops out
 
 // ---- memory ----
-
-static uint8_t *timed_block(size_t bytes) {
-  if (bytes > PTRDIFF_MAX - ALIGNMENT)
-    return NULL;
-  return aligned_alloc(ALIGNMENT, (bytes / ALIGNMENT + 1) * ALIGNMENT);
-}
 
 static void fill(uint8_t *block, size_t bytes) {
   uint64_t state = 1;
@@ -39,18 +34,18 @@ static bool open_parameter(Stand *stand, const Plan *plan, int i) {
   switch (parameter->kind) {
   case PARAMETER_INPUT:
     bytes = (size_t)plan_value_bytes(plan->graph->value.item[parameter->index]);
-    block = timed_block(bytes);
+    block = npy_memory(bytes);
     if (block)
       fill(block, bytes);
     stand->argument[i].input = block;
     return block != NULL;
   case PARAMETER_OUTPUT:
     bytes = (size_t)plan->output[parameter->index].bytes;
-    stand->written[i] = block = timed_block(bytes);
-    stand->expected[i] = timed_block(bytes);
+    stand->written[i] = block = npy_memory(bytes);
+    stand->expected[i] = npy_memory(bytes);
     break;
   case PARAMETER_SCRATCH:
-    block = timed_block((size_t)plan->scratch_bytes.n);
+    block = npy_memory((size_t)plan->scratch_bytes.n);
     break;
   case PARAMETER_SIZE: // of graphs that are not static
   case PARAMETER_DIMS:

@@ -86,7 +86,7 @@ report(NpyError *error, const char *name, const char *kind, const char *format, 
 #define fail_at(...) (report(__VA_ARGS__), false)
 #define fail(r, ...) fail_at((r)->error, (r)->name, __VA_ARGS__)
 
-static void *alloc_aligned(size_t size) {
+void *npy_memory(size_t size) {
   if (size > PTRDIFF_MAX - alignment)
     return NULL;
   size_t whole = (size + alignment - 1) / alignment * alignment; // aligned_alloc wants a multiple
@@ -247,7 +247,7 @@ static bool read_data(Reader *r, size_t size, unsigned char **data) {
   size_t have = 0, got;
   *data = NULL;
   for (;;) {
-    unsigned char *bigger = alloc_aligned(room);
+    unsigned char *bigger = npy_memory(room);
     if (!bigger) {
       free(*data);
       return fail(r, "no_memory", "not enough memory for %zu bytes of data", room);
@@ -471,7 +471,7 @@ static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
     return false;
 
   if (is_transposed) {
-    unsigned char *rows = alloc_aligned(size);
+    unsigned char *rows = npy_memory(size);
     if (rows)
       to_row_major(rows, data, h->dim, h->rank, (size_t)s->size);
     free(data);
@@ -552,7 +552,7 @@ bool npy_allocate(Npy *array) {
   if (__builtin_mul_overflow(elements / 8, bits, &bytes) || bytes > PTRDIFF_MAX - 256)
     return false;
   array->bytes = (size_t)(bytes + (elements % 8 * bits + 7) / 8);
-  array->data = alloc_aligned(array->bytes);
+  array->data = npy_memory(array->bytes);
   return array->data != NULL;
 }
 

@@ -80,7 +80,10 @@ typedef struct NpyParts {
 bool npy_parts(const Npy *array, const char *name, NpyParts *parts, NpyError *error);
 void npy_parts_free(NpyParts *parts);
 
-// Allocates an array of this type and shape, aligned to 64 bytes; bits beyond the last element are not set. False: out
+// Memory for so many bytes, perhaps 0, aligned to 64. NULL: out of memory.
+void *npy_memory(size_t size);
+
+// Allocates an array of this type and shape in such memory; bits beyond the last element are not set. False: out
 // of memory.
 bool npy_allocate(Npy *array);
 
