@@ -126,6 +126,15 @@ static int open_pending(Pending *pending) {
   return fd;
 }
 
+// Closes a file that was written, `good`: without an error, which is kept.
+static bool close_written(int fd, bool good) {
+  int code = errno;
+  if (close(fd) != 0 && good) // NFS reports a full disk here
+    return false;
+  errno = code;
+  return good;
+}
+
 // Writes a temporary file next to the destination, unless it can only be written directly. Sets errno on failure.
 static bool write_beside(const OutputFile *file, Pending *pending) {
   struct stat old;
@@ -140,11 +149,7 @@ static bool write_beside(const OutputFile *file, Pending *pending) {
   bool good = write_all(fd, file->part, file->part_count);
   if (good && replaces) // as if overwritten in place
     good = fchmod(fd, old.st_mode & 0777) == 0;
-  int code = errno;
-  if (close(fd) != 0 && good) // NFS reports a full disk here
-    return false;
-  errno = code;
-  return good;
+  return close_written(fd, good);
 }
 
 static bool write_direct(const OutputFile *file) {
@@ -153,12 +158,7 @@ static bool write_direct(const OutputFile *file) {
   int fd = open(file->path, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0666);
   if (fd < 0)
     return false;
-  bool good = write_all(fd, file->part, file->part_count);
-  int code = errno;
-  if (close(fd) != 0 && good)
-    return false;
-  errno = code;
-  return good;
+  return close_written(fd, write_all(fd, file->part, file->part_count));
 }
 
 static bool give_name(Pending *pending) {
@@ -340,10 +340,8 @@ static bool unspool(const OutputStream *stream) {
   }
   int code = errno;
   free(piece);
-  if (fd >= 0 && close(fd) != 0 && good)
-    return false;
   errno = code;
-  return good;
+  return fd >= 0 && close_written(fd, good);
 }
 
 static bool close_stream(OutputStream *stream) {
