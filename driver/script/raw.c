@@ -56,16 +56,14 @@ bool raw_read(const char *path, rsh_dtype dtype, int rank, const int64_t *dim, N
               NpyError *error) {
   NamedFile file = {.path = path};
   NamedEntry e = {.name = path, .dtype = dtype, .rank = rank};
-  uint64_t size;
   *out = (Npy){.dtype = RSH_DTYPE_NONE};
   *error = (NpyError){.kind = ""};
   memcpy(e.dim, dim, (size_t)rank * sizeof *dim);
   int fd = named_open_file(path, &file, error);
   if (fd < 0)
     return false;
-  size = file.size;
-  e.end = size;
-  bool good = fit(path, size, &e, error) && named_map(fd, size, &file, &e, out, error);
+  e.end = file.size;
+  bool good = fit(path, file.size, &e, error) && named_map(fd, file.size, &file, &e, out, error);
   close(fd);
   if (!good)
     npy_free(out);

@@ -6,6 +6,11 @@
 #include <glob.h>
 #include <string.h>
 
+static void *file_error(const ScriptCall *c, const Expr *path, const NpyError *error) {
+  diag_error(c->script->diag, path->span, error->kind, "%s", error->text);
+  return NULL;
+}
+
 // The name of a file of tensors; one that is written has the extension of its format. NULL: an error was reported.
 static const char *path_of(const ScriptCall *c, const Expr *path, bool is_written) {
   NpyError error;
@@ -13,10 +18,8 @@ static const char *path_of(const ScriptCall *c, const Expr *path, bool is_writte
     script_refuse(c, path, "the name of a file");
     return NULL;
   }
-  if (!is_written || named_has_format(path->string.text, &error))
-    return path->string.text;
-  diag_error(c->script->diag, path->span, error.kind, "%s", error.text);
-  return NULL;
+  bool good = !is_written || named_has_format(path->string.text, &error);
+  return good ? path->string.text : file_error(c, path, &error);
 }
 
 // ---- load ----
@@ -60,10 +63,8 @@ static const NamedFile *open_named(const ScriptCall *c, const Expr *path) {
   NpyError error;
   if (!script_complete(s, path->string.text))
     return NULL;
-  if (!named_open(s->arena, path->string.text, &s->named, &error)) {
-    diag_error(s->diag, path->span, error.kind, "%s", error.text);
-    return NULL;
-  }
+  if (!named_open(s->arena, path->string.text, &s->named, &error))
+    return file_error(c, path, &error);
   note_opened(s);
   s->header = s->named.header > s->header ? s->named.header : s->header;
   return &s->named;
@@ -147,10 +148,8 @@ static Expr *load_raw(const ScriptCall *c, const Expr *path, const Expr *sized) 
       return script_refuse(c, sized, "sizes that are integers, as in f32[2, 3]");
     dim[i] = item->start->integer;
   }
-  if (!raw_read(path->string.text, dtype, sized->index.count, dim, &loaded.array, &error)) {
-    diag_error(c->script->diag, path->span, error.kind, "%s", error.text);
-    return NULL;
-  }
+  if (!raw_read(path->string.text, dtype, sized->index.count, dim, &loaded.array, &error))
+    return file_error(c, path, &error);
   return note_read(c, &loaded, path, NULL);
 }
 
@@ -166,10 +165,8 @@ static Expr *load_file(const ScriptCall *c, const Expr *path, rsh_dtype type) {
     return NULL;
   Loaded loaded = {0};
   NpyError error;
-  if (!script_read(s, path->string.text, type, &loaded.array, &error)) {
-    diag_error(s->diag, path->span, error.kind, "%s", error.text);
-    return NULL;
-  }
+  if (!script_read(s, path->string.text, type, &loaded.array, &error))
+    return file_error(c, path, &error);
   return note_read(c, &loaded, path, NULL);
 }
 
