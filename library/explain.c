@@ -202,8 +202,8 @@ static void print_work(FILE *out, Arena *arena, const Plan *plan, const View *vi
     return;
   for (int i = 0; i < output->via_count; i++) {
     const Pass *pass = output->via[i];
-    const char *place = pass->output >= 0 ? plan->output[pass->output].output->name : "scratch";
-    print_nests(out, arena, plan, view, pass->nest, pass->nest_count, pass->value, place);
+    print_nests(out, arena, plan, view, pass->nest, pass->nest_count, pass->value,
+                nest_source_name(arena, plan, pass->value->id));
   }
   print_nests(out, arena, plan, view, output->nest, output->nest_count, output->output->value,
               output->output->name);

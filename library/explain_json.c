@@ -5,6 +5,7 @@
 #include "codegen/machine/report.h"
 #include "codegen/machine/target.h"
 #include "codegen/plan/cost.h"
+#include "codegen/plan/nest_text.h"
 #include "frontend/text/json_out.h"
 #include "library/explain_facts.h"
 
@@ -91,8 +92,7 @@ static void put_via(Printer *p, const OutputPlan *output) {
     const Pass *pass = output->via[i];
     json_begin(&p->json, NULL, '{');
     json_put_text(&p->json, "what", plan_pass_text(p->arena, p->graph, pass));
-    json_put_text(&p->json, "in",
-                  pass->output < 0 ? "scratch" : p->plan->output[pass->output].output->name);
+    json_put_text(&p->json, "in", nest_source_name(p->arena, p->plan, pass->value->id));
     put_num(p, "bytes", pass->bytes);
     json_put_text(&p->json, "why", pass->why);
     json_end(&p->json, '}');

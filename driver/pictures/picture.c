@@ -3,6 +3,7 @@
 // output that elements are copied to.
 #include "driver/pictures/picture.h"
 
+#include "codegen/plan/nest_text.h"
 #include "driver/pictures/diagram.h"
 #include "driver/pictures/walk.h"
 
@@ -347,7 +348,7 @@ static int draw_output(Svg *svg, const Picture *picture, const OutputPlan *outpu
     return draw_alias(svg, output, y) + 10;
   for (int i = 0; i < output->via_count; i++) {
     const Pass *pass = output->via[i];
-    const char *place = pass->output >= 0 ? plan->output[pass->output].output->name : "scratch";
+    const char *place = nest_source_name(svg->arena, plan, pass->value->id);
     if (pass->nest_count > 0)
       y = walk_draw(svg, LEFT, y, plan, &picture->machine, pass->nest, pass->nest_count,
                     pass->value, place);
