@@ -377,39 +377,33 @@ test-tools: all $(BUILD)/no-llvm/reshapec $(if $(sanitized),,library python) $(B
 verified = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
   tail -n 1 $(BUILD)/soak/proved.txt; [ $$status = 0 ]
 
+# What programs that compare random inputs are given.
+soaking = --reshapec $(BUILD)/reshapec --cc "$(CC)" --work $(BUILD)/soak
+
 soak: test-tools ## compare COUNT random chains from SEED on, and symbolic ones, with numpy, models with onnxruntime and OpenVINO, patterns with einops; optimize random models; verify all models' chains; make allocations and system calls fail, and interrupt commands
 	@scripts/deps.sh packages-cross.apt
 	@echo "seed $(SEED)"
-	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT) --optimize 10
-	@$(VENV)/bin/python tests/corpus/symbolic.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak --statuses runtime/statuses.def --seed $(SEED) --count 1000
-	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT) --optimize 10000 --option=--emit=c
-	@$(VENV)/bin/python tests/corpus/corpus.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak --run-every 0 --bindings --option=--emit=c
+	@$(VENV)/bin/python tests/random/random_chains.py $(soaking) --seed $(SEED) --count $(COUNT) --optimize 10
+	@$(VENV)/bin/python tests/corpus/symbolic.py $(soaking) --statuses runtime/statuses.def --seed $(SEED) --count 1000
+	@$(VENV)/bin/python tests/random/random_chains.py $(soaking) --seed $(SEED) --count $(COUNT) \
+	  --optimize 10000 --option=--emit=c
+	@$(VENV)/bin/python tests/corpus/corpus.py $(soaking) --run-every 0 --bindings --option=--emit=c
 	@$(VENV)/bin/python -B tests/model/Inputs/optimize.py random $(BUILD)/reshapec $(BUILD)/soak $(SEED) 1000
-	@$(VENV)/bin/python -B tests/einops/patterns.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak/einops --seed $(SEED) --count $$(($(COUNT) / 10)) --c
+	@$(VENV)/bin/python -B tests/einops/patterns.py $(soaking)/einops --seed $(SEED) --count $$(($(COUNT) / 10)) --c
 	@$(VENV)/bin/python -B tests/einops/notation.py --reshapec $(BUILD)/reshapec \
 	  --work $(BUILD)/soak/einops --seed $(SEED) --count $$(($(COUNT) / 5))
-	@for swarm in "" "--swarm wide" "--swarm long"; do $(VENV)/bin/python tests/differential/net.py --reshapec $(BUILD)/reshapec \
-	  --cc "$(CC)" --work $(BUILD)/soak/net --seed $(SEED) --count $(COUNT) --batch 250 $$swarm || exit 1; done
+	@for swarm in "" "--swarm wide" "--swarm long"; do $(VENV)/bin/python tests/differential/net.py $(soaking)/net \
+	  --seed $(SEED) --count $(COUNT) --batch 250 $$swarm || exit 1; done
 	@for swarm in "" "--swarm wide" "--swarm dense"; do $(VENV)/bin/python tests/differential/net.py --folded --cflags "$(HOSTED)" \
-	  --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)" --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak/net --seed $(SEED) --count $$(($(COUNT) * 5)) --batch 250 $$swarm || exit 1; done
-	@$(VENV)/bin/python tests/differential/verified.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak/verified --seed $(SEED) --count $$(($(COUNT) / 10))
+	  --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)" $(soaking)/net --seed $(SEED) \
+	  --count $$(($(COUNT) * 5)) --batch 250 $$swarm || exit 1; done
+	@$(VENV)/bin/python tests/differential/verified.py $(soaking)/verified --seed $(SEED) --count $$(($(COUNT) / 10))
 	@$(VENV)/bin/python tests/differential/verified.py --reshapec $(BUILD)/reshapec --cores \
 	  --work $(BUILD)/soak/verified --seed $(SEED) --count $$(($(COUNT) / 10))
-	@$(VENV)/bin/python tests/differential/grid.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak/grid --seed $(SEED) --each 20
-	@$(VENV)/bin/python tests/differential/breaking.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak/breaking --seed $(SEED) --calls $$(($(COUNT) / 10))
-	@$(VENV)/bin/python -B tests/differential/models.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak/models --seed $(SEED) --count $$(($(COUNT) / 10))
-	@$(VENV)/bin/python -B tests/differential/models.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak/models --seed $(SEED) --count $$(($(COUNT) / 10)) --swarm
+	@$(VENV)/bin/python tests/differential/grid.py $(soaking)/grid --seed $(SEED) --each 20
+	@$(VENV)/bin/python tests/differential/breaking.py $(soaking)/breaking --seed $(SEED) --calls $$(($(COUNT) / 10))
+	@$(VENV)/bin/python -B tests/differential/models.py $(soaking)/models --seed $(SEED) --count $$(($(COUNT) / 10))
+	@$(VENV)/bin/python -B tests/differential/models.py $(soaking)/models --seed $(SEED) --count $$(($(COUNT) / 10)) --swarm
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r tests/requirements-soak.txt
 	@$(VENV)/bin/python -B tests/openvino/random_models.py --reshapec $(BUILD)/reshapec \
 	  --work $(BUILD)/soak/openvino --seed $(SEED) --count $$(($(COUNT) / 10))
