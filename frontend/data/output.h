@@ -7,6 +7,8 @@
 #ifndef FRONTEND_OUTPUT_H
 #define FRONTEND_OUTPUT_H
 
+#include "frontend/text/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,6 +17,7 @@ typedef struct OutputPart {
   const void *bytes; // may be NULL when size is 0
   size_t size;
 } OutputPart;
+typedef VEC(OutputPart) OutputParts;
 
 // Writes the n bytes. False: error holds one line for the user that names the path and the reason; it is truncated, and
 // always terminated, at error_size.

@@ -33,6 +33,7 @@
 #ifndef FRONTEND_ONNX_INTERNAL_H
 #define FRONTEND_ONNX_INTERNAL_H
 
+#include "frontend/data/output.h"
 #include "frontend/lower/lower_internal.h"
 #include "frontend/onnx/onnx.h"
 #include "frontend/onnx/onnx_survey.h"
@@ -224,6 +225,15 @@ typedef struct BodyPlace {
 const Onnx__GraphProto *onnx_next_body(const Onnx__NodeProto *node, BodyPlace *at);
 // Finds the graph in the file. False: it is stored in several pieces, which is reported.
 bool onnx_find_graph(const OnnxFile *file, Diag *diag, WireField *out);
+// The fields of a graph that is written; they point into the file's bytes or into the arena.
+typedef struct GraphParts {
+  OutputParts part;
+  size_t size;
+} GraphParts;
+void graph_parts_put(Arena *arena, GraphParts *to, const void *bytes, size_t size);
+// The file with such a graph in place of its own, which is the field `from`.
+OutputParts onnx_with_graph(Arena *arena, const OnnxFile *file, const WireField *from,
+                            const GraphParts *graph);
 WireField *onnx_node_fields(Arena *arena, const Onnx__GraphProto *graph, const WireField *from);
 // A vector of numbers.
 Numbers *numbers_vector(Reader *r, int32_t count);

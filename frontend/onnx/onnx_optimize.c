@@ -588,13 +588,12 @@ static void rewrite(Optimizer *o) {
   }
 }
 
-static void as_it_is(Arena *arena, const WireField *from, OptimizedGraph *out) {
-  VEC_PUSH(arena, out->part, ((OutputPart){from->body, (size_t)(from->end - from->body)}));
-  out->size = (size_t)(from->end - from->body);
+static void as_it_is(Arena *arena, const WireField *from, GraphParts *out) {
+  graph_parts_put(arena, out, from->body, (size_t)(from->end - from->body));
 }
 
 static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const WireField *from,
-                          OptimizedGraph *out);
+                          GraphParts *out);
 
 static void want_names(Optimizer *o, const WireField *node) {
   WireField field;
@@ -620,7 +619,7 @@ static void want_rewritten(Optimizer *o) {
   }
 }
 
-static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *out) {
+static void optimize_graph(Optimizer *o, const WireField *from, GraphParts *out) {
   const OnnxFile *file = o->file;
   bool is_closed = file->model->n_training_info == 0; // else training graphs see these names
   VEC_PUSH(o->arena, o->all->item, o);
@@ -661,7 +660,7 @@ static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *
 
 // Before opset 9 an initializer must also be an input, which is impossible in a body.
 static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const WireField *from,
-                          OptimizedGraph *out) {
+                          GraphParts *out) {
   OnnxCycle cycle;
   Optimizer *o = ARENA_NEW(outer->arena, Optimizer);
   *o = *outer;
@@ -739,19 +738,11 @@ static Optimized *optimize_once(Arena *arena, const OnnxFile *file, const Chains
   // The survey has verified that there is an order.
   o->order = onnx_order(arena, o->graph->node, o->graph->n_node, &cycle);
   optimize_collect_names(arena, &names, o->graph);
-  OptimizedGraph made = {0};
+  GraphParts made = {0};
   optimize_graph(o, &graph, &made);
   Optimized *out = ARENA_NEW(arena, Optimized);
   report(&all, chains, out);
-  WireBytes head = {0};
-  wire_put_varint(arena, &head, MODEL_GRAPH << 3 | WIRE_LENGTH);
-  wire_put_varint(arena, &head, made.size);
-  VEC_PUSH(arena, out->part, ((OutputPart){file->bytes, (size_t)(graph.begin - file->bytes)}));
-  VEC_PUSH(arena, out->part, ((OutputPart){head.item, (size_t)head.count}));
-  for (int i = 0; i < made.part.count; i++)
-    VEC_PUSH(arena, out->part, made.part.item[i]);
-  const uint8_t *end = file->bytes + file->size;
-  VEC_PUSH(arena, out->part, ((OutputPart){graph.end, (size_t)(end - graph.end)}));
+  out->part = onnx_with_graph(arena, file, &graph, &made);
   for (int i = 0; i < all.item.count; i++)
     HASH_CLEAR(hh, all.item.item[i]->vars);
   HASH_CLEAR(hh, names);

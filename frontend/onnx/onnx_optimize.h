@@ -21,7 +21,7 @@ typedef struct OptimizedChain {
 typedef struct Optimized {
   const Graph *graph; // that the values belong to
   VEC(OptimizedChain) chain;
-  VEC(OutputPart) part; // the model; parts point into the file's bytes or into the arena
+  OutputParts part; // the model; parts point into the file's bytes or into the arena
   // The last round, which produces the file: the model is optimized until nothing changes.
   const struct Optimized *last;
   int nodes_before, nodes_after; // including bodies

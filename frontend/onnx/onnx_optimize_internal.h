@@ -141,11 +141,6 @@ typedef struct OptimizerList {
   VEC(Optimizer *) item;
 } OptimizerList;
 
-typedef struct OptimizedGraph {
-  VEC(OutputPart) part; // the fields of a graph; they point into the file's bytes or into the arena
-  size_t size;
-} OptimizedGraph;
-
 static inline int swap_nodes(const Swap *swap) {
   return swap->steps.count > 0 ? swap->steps.count : 1;
 }
@@ -274,10 +269,10 @@ WireBytes optimize_branch_fields(Optimizer *o, size_t index, const WireField *gr
 
 // --- onnx_optimize_write.c
 // The new graph.
-void optimize_write(Optimizer *o, const WireField *graph, OptimizedGraph *out);
+void optimize_write(Optimizer *o, const WireField *graph, GraphParts *out);
 // Rewrites a node, each of its bodies by `body`.
 typedef void OptimizeBody(Optimizer *o, const Onnx__GraphProto *graph, const WireField *from,
-                          OptimizedGraph *out);
+                          GraphParts *out);
 WireField optimize_bodies(Optimizer *o, size_t index, OptimizeBody *body);
 
 #endif

@@ -13,20 +13,14 @@ typedef struct Target { // a target that is an initializer
 typedef struct Writer {
   Optimizer *o;
   Arena *arena;
-  VEC(OutputPart) part; // of the graph
-  size_t size;
+  GraphParts *to;
   VEC(Target) target; // new ones
 } Writer;
 
 // ---- Parts
 
 static void put_part(Writer *w, const void *bytes, size_t size) {
-  OutputPart *last = w->part.count > 0 ? &w->part.item[w->part.count - 1] : NULL;
-  w->size += size;
-  if (last && (const uint8_t *)last->bytes + last->size == bytes)
-    last->size += size;
-  else if (size > 0)
-    VEC_PUSH(w->arena, w->part, ((OutputPart){bytes, size}));
+  graph_parts_put(w->arena, w->to, bytes, size);
 }
 
 static void put_field(Writer *w, const WireField *field) {
@@ -335,17 +329,14 @@ static void put_graph(Writer *w, const WireField *from) {
     put_target(w, &w->target.item[i]);
 }
 
-void optimize_write(Optimizer *o, const WireField *graph, OptimizedGraph *out) {
-  Writer w = {.o = o, .arena = o->arena};
+void optimize_write(Optimizer *o, const WireField *graph, GraphParts *out) {
+  Writer w = {.o = o, .arena = o->arena, .to = out};
   put_graph(&w, graph);
-  for (int i = 0; i < w.part.count; i++)
-    VEC_PUSH(o->arena, out->part, w.part.item[i]);
-  out->size = w.size;
 }
 
 // ---- Bodies
 
-static void put_parts(Arena *arena, WireBytes *to, uint32_t field, const OptimizedGraph *graph) {
+static void put_parts(Arena *arena, WireBytes *to, uint32_t field, const GraphParts *graph) {
   wire_put_varint(arena, to, field << 3 | WIRE_LENGTH);
   wire_put_varint(arena, to, graph->size);
   for (int i = 0; i < graph->part.count; i++)
@@ -369,7 +360,7 @@ WireField optimize_bodies(Optimizer *o, size_t index, OptimizeBody *body) {
     size_t graphs = 0;
     for (const uint8_t *part = field.body; wire_next(&part, field.end, &in);) {
       if (in.number == ATTRIBUTE_GRAPH || in.number == ATTRIBUTE_GRAPHS) {
-        OptimizedGraph made = {0};
+        GraphParts made = {0};
         body(o, in.number == ATTRIBUTE_GRAPH ? a->g : a->graphs[graphs++], &in, &made);
         put_parts(o->arena, &attribute, in.number, &made);
       } else {

@@ -128,6 +128,30 @@ Numbers *numbers_vector(Reader *r, int32_t count) {
   return numbers_new(r, RSH_I64, &shape);
 }
 
+void graph_parts_put(Arena *arena, GraphParts *to, const void *bytes, size_t size) {
+  OutputPart *last = to->part.count > 0 ? &to->part.item[to->part.count - 1] : NULL;
+  to->size += size;
+  if (last && (const uint8_t *)last->bytes + last->size == bytes)
+    last->size += size;
+  else if (size > 0)
+    VEC_PUSH(arena, to->part, ((OutputPart){bytes, size}));
+}
+
+OutputParts onnx_with_graph(Arena *arena, const OnnxFile *file, const WireField *from,
+                            const GraphParts *graph) {
+  OutputParts out = {0};
+  WireBytes head = {0};
+  const uint8_t *end = file->bytes + file->size;
+  wire_put_varint(arena, &head, MODEL_GRAPH << 3 | WIRE_LENGTH);
+  wire_put_varint(arena, &head, graph->size);
+  VEC_PUSH(arena, out, ((OutputPart){file->bytes, (size_t)(from->begin - file->bytes)}));
+  VEC_PUSH(arena, out, ((OutputPart){head.item, (size_t)head.count}));
+  for (int i = 0; i < graph->part.count; i++)
+    VEC_PUSH(arena, out, graph->part.item[i]);
+  VEC_PUSH(arena, out, ((OutputPart){from->end, (size_t)(end - from->end)}));
+  return out;
+}
+
 bool onnx_find_graph(const OnnxFile *file, Diag *diag, WireField *out) {
   const uint8_t *at = file->bytes, *end = file->bytes + file->size;
   WireField field;

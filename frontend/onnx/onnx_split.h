@@ -21,8 +21,8 @@ typedef struct SplitTensor {
 typedef struct SplitStep {
   int chain; // its index, or NO_CHAIN: a part
   int nodes;
-  VEC(int) in, out;     // indices of tensors
-  VEC(OutputPart) part; // of a part: its file
+  VEC(int) in, out; // indices of tensors
+  OutputParts part; // of a part: its file
 } SplitStep;
 
 typedef struct SplitSteps {

@@ -11,18 +11,12 @@ typedef struct Writer {
   SplitStep *step;
   bool *has_node;  // its nodes, and the constants that they read
   bool *is_listed; // by tensor: an output that was met
-  VEC(OutputPart) part;
-  size_t size;
+  GraphParts to;
   WireField *node; // fields of the nodes
 } Writer;
 
-static void put_part(Writer *w, const void *bytes, size_t size) {
-  w->size += size;
-  VEC_PUSH(w->s->arena, w->part, ((OutputPart){bytes, size}));
-}
-
 static void put_field(Writer *w, const WireField *field) {
-  put_part(w, field->begin, (size_t)(field->end - field->begin));
+  graph_parts_put(w->s->arena, &w->to, field->begin, (size_t)(field->end - field->begin));
 }
 
 // ---- Contents
@@ -93,7 +87,7 @@ static void put_info(Writer *w, uint32_t field, const SplitTensor *tensor) {
   }
   wire_put_info(w->s->arena, &bytes, field, tensor->name, onnx_dtype_number(tensor->dtype), dim,
                 tensor->shape->rank);
-  put_part(w, bytes.item, (size_t)bytes.count);
+  graph_parts_put(w->s->arena, &w->to, bytes.item, (size_t)bytes.count);
 }
 
 static void put_crossing(Writer *w) {
@@ -162,19 +156,5 @@ void split_write(Split *s, const SplitSteps *steps, SplitStep *step, int level) 
   w.node = onnx_node_fields(s->arena, s->graph, &s->wire);
   choose_nodes(&w, level);
   put_graph(&w);
-  WireBytes head = {0};
-  WireField field;
-  wire_put_varint(s->arena, &head, MODEL_GRAPH << 3 | WIRE_LENGTH);
-  wire_put_varint(s->arena, &head, w.size);
-  const uint8_t *end = s->file->bytes + s->file->size;
-  for (const uint8_t *at = s->file->bytes; wire_next(&at, end, &field);) {
-    if (field.number != MODEL_GRAPH) {
-      VEC_PUSH(s->arena, step->part,
-               ((OutputPart){field.begin, (size_t)(field.end - field.begin)}));
-      continue;
-    }
-    VEC_PUSH(s->arena, step->part, ((OutputPart){head.item, (size_t)head.count}));
-    for (int i = 0; i < w.part.count; i++)
-      VEC_PUSH(s->arena, step->part, w.part.item[i]);
-  }
+  step->part = onnx_with_graph(s->arena, s->file, &s->wire, &w.to);
 }
