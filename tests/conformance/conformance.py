@@ -9,7 +9,6 @@ the numpy oracle instead of the file. --runtime judges the rows again with the t
 time.
 """
 
-import argparse
 import csv
 import math
 import os
@@ -408,10 +407,7 @@ def judge_run_time(compiler, rows, report):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--reshapec")
-    parser.add_argument("--cc", default="cc")
-    parser.add_argument("--work", default=".")
+    parser = harness.parser_of(__doc__)
     parser.add_argument(
         "--fuzz", type=int, default=0, help="this many random rows instead of the file's"
     )

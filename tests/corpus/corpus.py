@@ -8,7 +8,6 @@ at the row's own element width. With --oracle the compiler is not run: the same 
 interpreter.
 """
 
-import argparse
 import ast
 import csv
 import hashlib
@@ -376,10 +375,7 @@ def check_compiled(cases, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--reshapec")
-    parser.add_argument("--cc", default="cc")
-    parser.add_argument("--work", default=".")
+    parser = harness.parser_of(__doc__)
     parser.add_argument(
         "--operators", help="run the rows made of these operators only, comma separated"
     )

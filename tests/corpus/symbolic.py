@@ -8,7 +8,6 @@ the call returns the status that the compiler reports for the same chain with th
 text.
 """
 
-import argparse
 import ctypes
 import os
 import random
@@ -225,10 +224,7 @@ def random_calls(rows, count, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--reshapec", required=True)
-    parser.add_argument("--cc", default="cc")
-    parser.add_argument("--work", default=".")
+    parser = harness.parser_of(__doc__)
     parser.add_argument("--only", help="the rows whose id matches this expression")
     parser.add_argument("--count", type=int, default=24, help="random bindings of each row")
     parser.add_argument("--seed", default="1")

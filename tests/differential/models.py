@@ -21,7 +21,6 @@ compiler refuses is counted by its message. A fault is reduced as long as it fai
 command, the actual and the expected result. The files stay in DIR/faults.
 """
 
-import argparse
 import collections
 import itertools
 import json
@@ -1035,10 +1034,7 @@ def batches(cases, size):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--reshapec", required=True)
-    parser.add_argument("--cc", default="cc")
-    parser.add_argument("--work", default=".")
+    parser = harness.parser_of(__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first model")
     parser.add_argument("--count", type=int, default=100)

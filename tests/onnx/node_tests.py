@@ -10,7 +10,6 @@ Reshape are run again with these as inputs, resolved at run time. Cases that can
 reason.
 """
 
-import argparse
 import collections
 import concurrent.futures
 import ctypes
@@ -287,10 +286,7 @@ def check_with_targets(models, compiler, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--reshapec")
-    parser.add_argument("--cc", default="cc")
-    parser.add_argument("--work", default=".")
+    parser = harness.parser_of(__doc__)
     parser.add_argument("--folder", help="run the cases in this folder, not the package's")
     parser.add_argument("--only", help="run the cases whose name matches this expression")
     parser.add_argument("--option", action="append", default=[], help="an option of the compiler")

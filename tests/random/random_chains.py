@@ -15,7 +15,6 @@ All chains are compiled with -O0, which takes LLVM a fifteenth of the time and s
 n-th chain (`--optimize`) is also compiled with the default options. A failing chain is reduced and printed as .rsh.
 """
 
-import argparse
 import gc
 import os
 import random
@@ -336,10 +335,7 @@ def make(seed, number, leave_out):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--reshapec")
-    parser.add_argument("--cc", default="cc")
-    parser.add_argument("--work", default=".")
+    parser = harness.parser_of(__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first chain")
     parser.add_argument("--count", type=int, default=1000)

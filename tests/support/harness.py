@@ -131,6 +131,14 @@ class Compiler:
         return ctypes.CDLL(os.path.abspath(lib))
 
 
+def parser_of(doc):
+    """A parser of --reshapec, --cc and --work, described by the first line of a text."""
+    parser = argparse.ArgumentParser(description=doc.split("\n", maxsplit=1)[0])
+    for name, default in {"--reshapec": None, "--cc": "cc", "--work": "."}.items():
+        parser.add_argument(name, default=default)
+    return parser
+
+
 def parse_arguments(doc, add=lambda parser: None):
     """Parses --reshapec, --cc, --work, and what `add` adds to the parser. Returns a Compiler and the options."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
