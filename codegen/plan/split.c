@@ -77,13 +77,11 @@ static int64_t units_of(const Plan *plan, const Loop *loop) {
   return count_units(loop, unit_of(plan, loop));
 }
 
-static bool can_divide(const Nest *nest) { return !nest->places && nest->loop_count > 0; }
-
-// The number of outer loops that can be divided at run time: not the loops of a tile or a weave, except rows and pixels
-// of open sizes.
+// The number of outer loops that can be divided at run time: none at places, and not the loops of a tile or a weave,
+// except rows and pixels of open sizes.
 static int free_loops(const Nest *nest) {
-  if (nest_is_plain(nest))
-    return nest->loop_count;
+  if (nest->places || nest_is_plain(nest))
+    return nest->places ? 0 : nest->loop_count;
   bool is_open = !rsh_is_known(nest->loop[nest->loop_count - 2].extent) ||
                  !rsh_is_known(nest->loop[nest->loop_count - 1].extent);
   return nest->loop_count - 2 + is_open;
@@ -93,7 +91,7 @@ static int free_loops(const Nest *nest) {
 static int loop_to_divide(const Splitter *s, const Nest *nest) {
   int best = -1;
   int64_t most = 1;
-  for (int i = 0; i < free_loops(nest) && can_divide(nest); i++) {
+  for (int i = 0; i < free_loops(nest); i++) {
     int64_t units = units_of(s->plan, &nest->loop[i]);
     bool is_enough = best >= 0 && most >= s->enough && rsh_is_known(nest->loop[best].extent) &&
                      rsh_is_known(nest->loop[i].extent);
@@ -237,7 +235,7 @@ static bool bands_apart(const Splitter *s) {
 
 // The loop of a nest that iterates over the same rows as `row`, with all other loops inside a row; -1: there is none.
 static int row_loop(const Nest *nest, const Loop *row) {
-  for (int i = 0; i < free_loops(nest) && can_divide(nest); i++) {
+  for (int i = 0; i < free_loops(nest); i++) {
     if (!rsh_equal(nest->loop[i].extent, row->extent) || !rsh_equal(nest->loop[i].dst, row->dst))
       continue;
     Interval all = reach(nest);

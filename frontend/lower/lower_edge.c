@@ -605,14 +605,9 @@ static bool edges_of_split(Lower *l, const rsh_call *call) {
 bool edges_of_call(Lower *l, rsh_call *call) {
   if (l->has_no_edges || l->known->finds_nothing || l->again || rsh_reads_data(call))
     return false;
-  switch (call->op) {
-  case RSH_OP_SLICE:
-    return edges_of_slice(l, call);
-  case RSH_OP_SPLIT:
-    return edges_of_split(l, call);
-  default:
-    return call->op == RSH_OP_ROLL && edges_of_roll(l, call);
-  }
+  return call->op == RSH_OP_SLICE   ? edges_of_slice(l, call)
+         : call->op == RSH_OP_SPLIT ? edges_of_split(l, call)
+                                    : call->op == RSH_OP_ROLL && edges_of_roll(l, call);
 }
 
 // --- Parts of whole windows

@@ -623,8 +623,8 @@ static bool moves_known(Visit *v, const Node *node, int k, const Numbers *const 
 
 enum { MOVES = 512 };
 
-static void room_new(Arena *arena, rsh_moves *m, int32_t moves) {
-  *m = (rsh_moves){.capacity = moves, .axis_capacity = 4 * moves + RSH_MAX_AXES};
+static void room_new(Arena *arena, rsh_moves *m) {
+  *m = (rsh_moves){.capacity = MOVES, .axis_capacity = 4 * MOVES + RSH_MAX_AXES};
   m->move = ARENA_ARRAY(arena, rsh_move, m->capacity);
   m->axis = ARENA_ARRAY(arena, rsh_axis, m->axis_capacity);
 }
@@ -646,8 +646,8 @@ static bool move_known(Visit *v, rsh_op op, const Numbers **out) {
   Binding *b = node_bind(v, &r->sizes, op, operand, count);
   Values values = b ? binding_apply(&r->sizes, b) : (Values){0};
   if (!r->room[0].move) {
-    room_new(r->arena, &r->room[0], MOVES);
-    room_new(r->arena, &r->room[1], MOVES);
+    room_new(r->arena, &r->room[0]);
+    room_new(r->arena, &r->room[1]);
   }
   bool any = false;
   for (int k = 0; k < values.count; k++) {

@@ -70,7 +70,7 @@ const char *ir_shuffle(Ir *ir, const IrLayer *layer, const char *op) {
   if (!ir_integer_or(layer, "axis", 1, &axis) || axis < -rank || axis >= rank)
     return ir_bad_value(ir, layer, "axis");
   int at = (int)(axis < 0 ? axis + rank : axis);
-  int64_t size = ir_size(layer, 0, at);
+  int64_t size = ir_size(layer, at);
   if (size > 0 && size % group != 0)
     return does_not_divide(ir, layer, size, group);
   const char *part[] = {sizes_of(ir, layer, data, 0, at), ir_list(ir, layer, &group, 1),
@@ -107,7 +107,7 @@ static const char *make_blocks_of_axes(Ir *ir, const IrLayer *layer, const Block
     if (__builtin_mul_overflow(all, b->block, &all) || all > INT32_MAX)
       return ir_bad_value(ir, layer, "block_size");
   for (int i = b->to_depth ? 2 : 1; i < (b->to_depth ? 2 + k : 2); i++) {
-    int64_t size = ir_size(layer, 0, i), by = b->to_depth ? b->block : all;
+    int64_t size = ir_size(layer, i), by = b->to_depth ? b->block : all;
     if (size >= 0 && size % by != 0)
       return does_not_divide(ir, layer, size, by);
   }
@@ -210,7 +210,7 @@ const char *ir_space_to_batch(Ir *ir, const IrLayer *layer, const char *op) {
     return why;
   int k = s.rank - 1, wide = 1 + 2 * k; // axes after the batch; with their blocks
   for (int i = 1; i <= k; i++) {
-    int64_t size = ir_size(layer, 0, i), all;
+    int64_t size = ir_size(layer, i), all;
     if (size >= 0 && !__builtin_add_overflow(size, s.begin[i], &all) &&
         !__builtin_add_overflow(all, s.end[i], &all) && all % s.block[i] != 0)
       return does_not_divide(ir, layer, all, s.block[i]);
@@ -248,7 +248,7 @@ const char *ir_batch_to_space(Ir *ir, const IrLayer *layer, const char *op) {
   if (why)
     return why;
   int k = s.rank - 1, wide = 1 + 2 * k;
-  int64_t size = ir_size(layer, 0, 0);
+  int64_t size = ir_size(layer, 0);
   if (size >= 0 && size % s.blocks != 0)
     return does_not_divide(ir, layer, size, s.blocks);
   int64_t *order = ARENA_ARRAY(ir->arena, int64_t, wide),

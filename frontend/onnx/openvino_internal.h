@@ -126,8 +126,8 @@ const char *ir_transposed(Ir *ir, const IrLayer *layer, const char *data, const 
                           int rank); // the same, of a Transpose
 // The axis given by input `port`; negative axes count from the end.
 bool ir_axis(Ir *ir, const IrLayer *layer, int port, int64_t *axis);
-// The declared size of an axis of an input, or -1.
-int64_t ir_size(const IrLayer *layer, int port, int64_t axis);
+// The declared size of an axis of input 0, or -1.
+int64_t ir_size(const IrLayer *layer, int64_t axis);
 // The reason why data of unknown rank are not translated, or NULL.
 const char *ir_open_rank(Ir *ir, const IrLayer *layer);
 // The reason why an input is not the required constant; `what`: its name in the message.

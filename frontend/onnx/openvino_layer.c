@@ -65,7 +65,7 @@ static const char *make_reshape(Ir *ir, const IrLayer *layer, const char *op) {
 static bool skip_axes(const IrLayer *layer, int64_t *axes, int *count) {
   int kept = 0;
   for (int i = 0; i < *count; i++) {
-    int64_t size = ir_size(layer, 0, axes[i]);
+    int64_t size = ir_size(layer, axes[i]);
     if (size < 0)
       return false;
     if (size == 1)
@@ -134,7 +134,7 @@ static const char *make_split(Ir *ir, const IrLayer *layer, const char *op) {
   if (!ir_attribute(layer, "num_splits") || !ir_integer_or(layer, "num_splits", 0, &parts) ||
       parts < 1 || parts != layer->out.count)
     return ir_bad_value(ir, layer, "num_splits");
-  int64_t size = ir_size(layer, 0, axis);
+  int64_t size = ir_size(layer, axis);
   if (size >= 0 && size % parts != 0)
     return arena_printf(ir->arena, "'Split' cuts %" PRId64 " into %" PRId64 " parts of one size",
                         size, parts);

@@ -27,7 +27,7 @@ static const char *open_rest(Ir *ir, const IrLayer *layer, int64_t axis, int64_t
 // The input for lengths; entry `open` is the remainder of the axis: [2, -1] for an axis of 5 is [2, 3].
 static const char *lengths_of(Ir *ir, const IrLayer *layer, int64_t axis, int64_t *length,
                               int count, int open) {
-  int64_t size = ir_size(layer, 0, axis), others = 1; // cancels the entry -1
+  int64_t size = ir_size(layer, axis), others = 1; // cancels the entry -1
   for (int i = 0; i < count; i++)
     others += length[i];
   if (open < 0 || size >= 0) {
@@ -46,7 +46,7 @@ static const char *lengths_of(Ir *ir, const IrLayer *layer, int64_t axis, int64_
 // Checks the lengths; *open is the index of the entry -1, or -1 if there is none.
 static const char *check_lengths(Ir *ir, const IrLayer *layer, int64_t axis, const int64_t *length,
                                  int count, int *open) {
-  int64_t size = ir_size(layer, 0, axis), rest = size < 0 ? INT64_MAX / 2 : size;
+  int64_t size = ir_size(layer, axis), rest = size < 0 ? INT64_MAX / 2 : size;
   *open = -1;
   for (int i = 0; i < count; i++) {
     if (length[i] < -1 || (length[i] == -1 && *open >= 0))

@@ -313,8 +313,8 @@ bool ir_axis(Ir *ir, const IrLayer *layer, int port, int64_t *axis) {
   return true;
 }
 
-int64_t ir_size(const IrLayer *layer, int port, int64_t axis) {
-  const IrPort *in = &layer->in.item[port];
+int64_t ir_size(const IrLayer *layer, int64_t axis) {
+  const IrPort *in = &layer->in.item[0];
   axis += axis < 0 ? in->rank : 0;
   return axis >= 0 && axis < in->rank ? in->dim[axis] : -1;
 }
