@@ -175,7 +175,8 @@ static int32_t merge_neighbors(Calc *c, rsh_axis *axis, int32_t count) {
   return kept;
 }
 
-void rsh_moves_normalize_last(Calc *c, rsh_moves *m) {
+// Puts the last move into normal form (fold.h).
+static void normalize_last(Calc *c, rsh_moves *m) {
   rsh_move *move = &m->move[m->count - 1];
   rsh_axis *axis = m->axis + move->first;
   int32_t count = 0;
@@ -207,7 +208,7 @@ static bool is_empty(const rsh_moves *m, const rsh_move *move) {
 }
 
 void rsh_moves_end_last(Calc *c, rsh_moves *m) {
-  rsh_moves_normalize_last(c, m);
+  normalize_last(c, m);
   if (is_empty(m, &m->move[m->count - 1]))
     rsh_moves_pop(m);
 }
@@ -328,7 +329,7 @@ static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
   }
   if (longer < 0)
     rsh_moves_push_axis(c, m, d.model);
-  rsh_moves_normalize_last(c, m);
+  normalize_last(c, m);
   if (c->status == RSH_ok && !is_empty(m, joined) && has_digits(c, m, joined))
     return true;
   if (c->status == RSH_ok)

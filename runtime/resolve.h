@@ -130,9 +130,6 @@ typedef enum rsh_pad_mode {
 // The mode of a pad. False: no mode has that name.
 bool rsh_pad_mode_of(const rsh_call *call, rsh_pad_mode *out);
 
-// Shift k of a roll and its axis, -1 for the flattened tensor. False: there are fewer shifts.
-bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *shift);
-
 // The total roll of an axis of this size: 0 <= distance <= size. RSH_unknown_size: how often it wraps around depends
 // on sizes.
 rsh_status rsh_roll_distance(const rsh_call *call, int32_t axis, const rsh_num *size,

@@ -401,8 +401,9 @@ rsh_status rsh_rule_repeat(const rsh_call *call, rsh_shape *out, rsh_fault *faul
 
 enum { SHIFTS, ROLL_AXES };
 
-// As in NumPy, one shift applies to all axes, and one axis may have several shifts.
-bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *shift) {
+// Shift k of a roll and its axis, -1 for the flattened tensor. False: there are fewer shifts. As in NumPy, one shift
+// applies to all axes, and one axis may have several shifts.
+static bool roll_shift(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *shift) {
   const rsh_arg *shifts = &call->arg[SHIFTS], *axes = &call->arg[ROLL_AXES];
   int32_t count = shifts->count;
   bool has_axes = axes->kind == RSH_ARG_LIST;
@@ -421,7 +422,7 @@ bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *shi
 static rsh_status known_distance(const rsh_call *call, int32_t axis, int64_t size, int64_t *sum) {
   rsh_num shift;
   int32_t other;
-  for (int32_t k = 0; rsh_roll_shift(call, k, &other, &shift); k++) {
+  for (int32_t k = 0; roll_shift(call, k, &other, &shift); k++) {
     if (other != axis || size == 0)
       continue;
     if (!rsh_is_known(shift))
@@ -442,7 +443,7 @@ rsh_status rsh_roll_distance(const rsh_call *call, int32_t axis, const rsh_num *
   *distance = zero;
   if (!RSH_HAS_SYMBOLS || rsh_is_known(*size))
     return known_distance(call, axis, size->n, &distance->n);
-  for (int32_t k = 0; rsh_roll_shift(call, k, &other, &shift); k++)
+  for (int32_t k = 0; roll_shift(call, k, &other, &shift); k++)
     if (other == axis && !rsh_add(s, *distance, shift, distance))
       return RSH_unknown_size;
   if (!rsh_at_most(s, zero, *distance) && !rsh_add(s, *distance, *size, distance))

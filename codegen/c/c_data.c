@@ -26,21 +26,10 @@ static bool are_finite(rsh_dtype dtype, const uint8_t *data, int64_t count) {
   return finite;
 }
 
-const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
-                          int64_t count) {
-  if (!are_finite(dtype, data, count))
-    return c_put_data(file, name, dtype, data, count * c_unit(dtype));
-  c_put(&file->helpers, "\nstatic const %s %s[%" PRId64 "] = {", rsh_dtype_ctype(dtype), name,
-        count);
-  for (int64_t i = 0; i < count; i++)
-    c_put_item(&file->helpers, i, 6, c_literal(file, dtype, data + i * c_unit(dtype)));
-  c_put(&file->helpers, "\n};\n");
-  return name;
-}
-
-// Floats are given by their bits, because of NaN payloads.
-const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
-                       int64_t bytes) {
+// An array of elements, given by their bytes in memory. Floats are given by their bits, because of NaN payloads.
+// Returns the expression that names it.
+static const char *put_data(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
+                            int64_t bytes) {
   int64_t unit = c_unit(dtype), count = bytes / unit;
   const char *type = rsh_dtype_ctype(dtype);
   bool by_bits = is_by_bits(dtype);
@@ -58,6 +47,18 @@ const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uin
   return by_bits ? arena_printf(file->arena, "%s.number", name) : name;
 }
 
+const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
+                          int64_t count) {
+  if (!are_finite(dtype, data, count))
+    return put_data(file, name, dtype, data, count * c_unit(dtype));
+  c_put(&file->helpers, "\nstatic const %s %s[%" PRId64 "] = {", rsh_dtype_ctype(dtype), name,
+        count);
+  for (int64_t i = 0; i < count; i++)
+    c_put_item(&file->helpers, i, 6, c_literal(file, dtype, data + i * c_unit(dtype)));
+  c_put(&file->helpers, "\n};\n");
+  return name;
+}
+
 const char *c_shared_data(CKernel *k, const char *key, const char *suffix, rsh_dtype dtype,
                           const uint8_t *data, int64_t bytes) {
   CFile *file = k->file;
@@ -65,7 +66,7 @@ const char *c_shared_data(CKernel *k, const char *key, const char *suffix, rsh_d
   if (name)
     return is_by_bits(dtype) ? arena_printf(file->arena, "%s.number", name) : name;
   name = c_helper_add(file, key, arena_printf(file->arena, "%s_%s", k->name, suffix));
-  return c_put_data(file, name, dtype, data, bytes);
+  return put_data(file, name, dtype, data, bytes);
 }
 
 // Kernels, tasks and variants of a graph share its constants.

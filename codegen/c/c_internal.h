@@ -134,10 +134,7 @@ const char *c_shared_data(CKernel *k, const char *key, const char *suffix, rsh_d
                           const uint8_t *data, int64_t bytes);
 // The array that holds a constant.
 const char *c_constant(CKernel *k, const Value *value);
-// An array of elements, given by their bytes in memory. Returns the expression that names it.
-const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
-                       int64_t bytes);
-// The same for numbers, as literals if all are finite.
+// An array of numbers, as literals if all are finite. Returns the expression that names it.
 const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
                           int64_t count);
 // An array of integers, or of rows of `width` integers if that is above 1. Returns its name.

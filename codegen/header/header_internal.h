@@ -30,12 +30,8 @@ int header_size_count(const Plan *plan);
 
 // ---- sizes as C (header_size.c)
 
-// A number as a C expression of the sizes: "768 * (int64_t)(B) * (int64_t)(S)".
-const char *header_sum(Header *h, const Plan *plan, const Naming *n, rsh_num number);
-// The same as a factor of another expression.
+// A number as a C expression of the sizes, which may be a factor of another: "768 * (int64_t)(B) * (int64_t)(S)".
 const char *header_number(Header *h, const Plan *plan, const Naming *n, rsh_num number);
-// "(B, S)" after the name of a macro whose value depends on them.
-const char *header_arguments(Header *h, const Plan *plan, const Naming *n);
 // The bytes of scratch: "(4 * (int64_t)(B) * (int64_t)(S))".
 const char *header_scratch(Header *h, const Plan *plan, const Naming *n);
 // The arguments of its macro: "" if it is the same for all sizes.

@@ -74,12 +74,13 @@ static const char *any_expression(Header *h, const Plan *plan, const Naming *n, 
   return text;
 }
 
-const char *header_sum(Header *h, const Plan *plan, const Naming *n, rsh_num number) {
+// A number as a C expression of the sizes: "768 * (int64_t)(B) * (int64_t)(S)".
+static const char *sum_text(Header *h, const Plan *plan, const Naming *n, rsh_num number) {
   return any_expression(h, plan, n, number, false);
 }
 
 const char *header_number(Header *h, const Plan *plan, const Naming *n, rsh_num number) {
-  const char *text = header_sum(h, plan, n, number);
+  const char *text = sum_text(h, plan, n, number);
   bool is_sum = rsh_term_count(plan->graph->symbols, number) > 1;
   return is_sum ? arena_printf(h->arena, "(%s)", text) : text;
 }
@@ -102,7 +103,8 @@ int header_size_count(const Plan *plan) {
   return count;
 }
 
-const char *header_arguments(Header *h, const Plan *plan, const Naming *n) {
+// "(B, S)" after the name of a macro whose value depends on them.
+static const char *arguments_text(Header *h, const Plan *plan, const Naming *n) {
   const char *text = "";
   for (int i = 0; i < header_size_count(plan); i++)
     text = arena_printf(h->arena, "%s%s%s", text, i ? ", " : "", n[i].name);
@@ -127,7 +129,7 @@ static const char *variant_condition(Header *h, const Plan *plan, const Naming *
 // "(B, S)" after macros of a value, if any of its sizes is open.
 static const char *value_arguments(Header *h, const Plan *plan, const Naming *n,
                                    const Value *value) {
-  return plan_is_known(value) ? "" : header_arguments(h, plan, n);
+  return plan_is_known(value) ? "" : arguments_text(h, plan, n);
 }
 
 // The expression of a tensor's bytes, in parentheses if it needs them.
@@ -140,7 +142,7 @@ static const char *bytes_expression(Header *h, const Plan *plan, const Naming *n
   bool is_strided = value_is_strided(value);
   if (is_strided || rsh_volume(plan->graph->symbols, &value->shape, &count) == RSH_ok) {
     if (plan_to_bytes(count, value->dtype, &bytes))
-      return arena_printf(h->arena, "(%s)", header_sum(h, plan, n, bytes));
+      return arena_printf(h->arena, "(%s)", sum_text(h, plan, n, bytes));
     text = header_number(h, plan, n, count);
   }
   for (int32_t i = 0; !*text && i < value->shape.rank; i++)
@@ -157,7 +159,7 @@ static const char *unless_empty(Header *h, const Plan *plan, const Naming *n, co
   for (int i = 0; i < value->shape.rank; i++)
     if (!rsh_is_known(value->shape.dim[i]))
       text = arena_printf(h->arena, "%s%s%s < 1", text, *text ? " || " : "",
-                          header_sum(h, plan, n, value->shape.dim[i]));
+                          sum_text(h, plan, n, value->shape.dim[i]));
   return *text ? arena_printf(h->arena, "%s ? 0 : ", text) : text;
 }
 
@@ -174,7 +176,7 @@ static void put_dims_macro(Header *h, const Plan *plan, const Naming *n, const c
   put(h, "#define %s_RANK %d\n#define %s_DIMS%s { ", prefix, (int)shape->rank, prefix, arguments);
   for (int i = 0; i < shape->rank; i++) {
     put(h, "%s", i ? ", " : "");
-    put(h, "%s", header_sum(h, plan, n, shape->dim[i]));
+    put(h, "%s", sum_text(h, plan, n, shape->dim[i]));
   }
   put(h, shape->rank ? " }\n" : "1 }\n");
 }
@@ -199,7 +201,7 @@ void header_put_offset(Header *h, const Plan *plan, const Naming *n, const char 
                        const char *what, rsh_num offset) {
   bool is_known = rsh_is_known(offset);
   put(h, is_known ? "#define %s_%s%s %s\n" : "#define %s_%s%s (%s)\n", prefix, what,
-      is_known ? "" : header_arguments(h, plan, n), header_sum(h, plan, n, offset));
+      is_known ? "" : arguments_text(h, plan, n), sum_text(h, plan, n, offset));
 }
 
 void header_put_placed(Header *h, const Plan *plan, const Naming *n, const Value *input,
@@ -212,9 +214,9 @@ void header_put_placed(Header *h, const Plan *plan, const Naming *n, const Value
   header_put_offset(h, plan, n, prefix, "PLACE_OFFSET", placed->offset);
   for (int i = 0; i < input->shape.rank; i++)
     is_known = is_known && rsh_is_known(placed->stride[i]);
-  put(h, "#define %s_PLACE_STRIDES%s { ", prefix, is_known ? "" : header_arguments(h, plan, n));
+  put(h, "#define %s_PLACE_STRIDES%s { ", prefix, is_known ? "" : arguments_text(h, plan, n));
   for (int i = 0; i < input->shape.rank; i++)
-    put(h, "%s%s", i ? ", " : "", header_sum(h, plan, n, placed->stride[i]));
+    put(h, "%s%s", i ? ", " : "", sum_text(h, plan, n, placed->stride[i]));
   put(h, input->shape.rank ? " }\n" : "0 }\n");
 }
 
@@ -228,15 +230,15 @@ const char *header_scratch(Header *h, const Plan *plan, const Naming *n) {
     const Plan *special = plan->variant[i];
     text = arena_printf(h->arena, "%s%s ? %s : ", text,
                         variant_condition(h, plan, n, &plan->graph->variant.item[i]),
-                        header_sum(h, special, n, special->scratch_bytes));
+                        sum_text(h, special, n, special->scratch_bytes));
   }
   if (!*text && rsh_is_known(plan->scratch_bytes))
-    return header_sum(h, plan, n, plan->scratch_bytes);
-  return arena_printf(h->arena, "(%s%s)", text, header_sum(h, plan, n, plan->scratch_bytes));
+    return sum_text(h, plan, n, plan->scratch_bytes);
+  return arena_printf(h->arena, "(%s%s)", text, sum_text(h, plan, n, plan->scratch_bytes));
 }
 
 const char *header_scratch_arguments(Header *h, const Plan *plan, const Naming *n) {
-  return *header_scratch(h, plan, n) == '(' ? header_arguments(h, plan, n) : "";
+  return *header_scratch(h, plan, n) == '(' ? arguments_text(h, plan, n) : "";
 }
 
 static const Naming *sizes_as(Arena *arena, const Plan *plan, const char *const *size) {
@@ -248,7 +250,7 @@ static const Naming *sizes_as(Arena *arena, const Plan *plan, const char *const 
 
 const char *header_number_text(Arena *arena, const Plan *plan, const char *const *size,
                                rsh_num number) {
-  return header_sum(&(Header){.arena = arena}, plan, sizes_as(arena, plan, size), number);
+  return sum_text(&(Header){.arena = arena}, plan, sizes_as(arena, plan, size), number);
 }
 
 const char *header_scratch_text(Arena *arena, const Plan *plan, const char *const *size) {

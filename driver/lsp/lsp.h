@@ -89,8 +89,6 @@ Document *document_of_path(Server *server, const char *path); // NULL: it is not
 Analysis *document_analysis(Server *server, Document *document);
 void documents_free(Server *server);
 SourceReader documents_reader(Server *server);
-// The URI of a source of an analysis, as the editor spells it.
-const char *source_uri(Request *r, const Analysis *a, const Source *source);
 // {"uri", "range"} of a span in any source.
 json_t *location_of(Request *r, const Analysis *a, Span span);
 // `version` NULL: the text is closed.
@@ -104,8 +102,6 @@ FileList files_of(const Server *server, Arena *arena);
 // ---- lsp_diagnostics.c
 // Sends the diagnostics of texts that changed, or that import one that did.
 void diagnostics_send(Server *server);
-// The span in the text itself that a diagnostic belongs to: its own, or that of the import that leads to it.
-Span diagnostic_span(const Analysis *a, const Diagnostic *d);
 
 // ---- lsp_request.c
 // A JSON string; bytes that are not UTF-8 become U+FFFD.

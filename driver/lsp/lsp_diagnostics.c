@@ -25,7 +25,8 @@ static Span import_span(const Analysis *a, uint32_t offset) {
   return span;
 }
 
-Span diagnostic_span(const Analysis *a, const Diagnostic *d) {
+// The span in the text itself that a diagnostic belongs to: its own, or that of the import that leads to it.
+static Span diagnostic_span(const Analysis *a, const Diagnostic *d) {
   if (!d->has_span)
     return (Span){0, 0};
   return analysis_is_own(a, d->span) ? d->span : import_span(a, d->span.begin);

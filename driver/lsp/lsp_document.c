@@ -95,7 +95,8 @@ static Source *read_open(void *user, Arena *arena, const char *path, const char 
 
 SourceReader documents_reader(Server *server) { return (SourceReader){read_open, server}; }
 
-const char *source_uri(Request *r, const Analysis *a, const Source *source) {
+// The URI of a source of an analysis, as the editor spells it.
+static const char *source_uri(Request *r, const Analysis *a, const Source *source) {
   if (source == a->source && r->document)
     return r->document->uri;
   const Document *document = document_of_path(r->server, source->name);
