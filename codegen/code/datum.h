@@ -2,11 +2,11 @@
 // Constant data that a function passes to the runtime, as a tree. Its form in an object and in C:
 //
 //   table "parts"                       static const struct rsh_program_parts f_parts = {
-//     record rsh_program_parts              f_operators, NULL, 0, NULL, NULL, NULL, &rsh_program_moves
+//     record rsh_program_parts              f_operators, NULL, 0, NULL, NULL, NULL, NULL, &rsh_program_moves
 //       table "operators"               };
 //         list
 //           record rsh_operator         static const struct rsh_operator f_operators[1] = {
-//             integer 16, runtime ...       {16, rsh_rule_reshape, rsh_fold_alias, NULL}
+//             integer 0, runtime ...        {0, rsh_rule_reshape, rsh_fold_reshape, NULL}
 //       null, ...                       };
 #ifndef CODEGEN_DATUM_H
 #define CODEGEN_DATUM_H

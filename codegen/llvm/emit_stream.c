@@ -183,7 +183,7 @@ static void build_shuffled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef
 
 void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
-  if (src.period) { // runs of a constant bypass the cache at any alignment (fill_build)
+  if (src.period) { // runs of a constant bypass the cache at any alignment (fill_lines)
     build_if(k, nest, src, dst, nest_lines(nest).large ? is_profitable(k, nest) : NULL);
     return;
   }
