@@ -18,8 +18,7 @@ static bool is_identifier(const char *text, size_t length) {
 }
 
 static bool is_word_of_language(const char *name) {
-  return script_is_word(name) || strcmp(name, "graph") == 0 || strcmp(name, "where") == 0 ||
-         strcmp(name, "for") == 0;
+  return script_is_word(name) || has_word("graph where for", name);
 }
 
 // The entity that has the name in the same scope; NULL: none.

@@ -284,27 +284,22 @@ void infer_tile(Infer *f) {
 
 // ---- Blocks
 
-void infer_depth_to_space(Infer *f) {
+// [N, C, H, W]  ->  [N, 4*C, H/2, W/2] for blocks of 2 by 2, or back.
+static void infer_blocks(Infer *f, bool to_depth) {
   rsh_shape in;
   int64_t block = attribute_int(f->v, "blocksize", 0);
   if (!infer_ranked(f, 0, 4, 4, &in) || block < 1 || block > INT32_MAX)
     return;
-  in.dim[1] = infer_floor(f, in.dim[1], block * block);
-  in.dim[2] = infer_product(f, in.dim[2], rsh_int(block));
-  in.dim[3] = infer_product(f, in.dim[3], rsh_int(block));
+  for (int i = 1; i < 4; i++) {
+    int64_t by = i == 1 ? block * block : block;
+    in.dim[i] = to_depth == (i == 1) ? infer_product(f, in.dim[i], rsh_int(by))
+                                     : infer_floor(f, in.dim[i], by);
+  }
   f->out[0].shape = in;
 }
 
-void infer_space_to_depth(Infer *f) {
-  rsh_shape in;
-  int64_t block = attribute_int(f->v, "blocksize", 0);
-  if (!infer_ranked(f, 0, 4, 4, &in) || block < 1 || block > INT32_MAX)
-    return;
-  in.dim[1] = infer_product(f, in.dim[1], rsh_int(block * block));
-  in.dim[2] = infer_floor(f, in.dim[2], block);
-  in.dim[3] = infer_floor(f, in.dim[3], block);
-  f->out[0].shape = in;
-}
+void infer_depth_to_space(Infer *f) { infer_blocks(f, false); }
+void infer_space_to_depth(Infer *f) { infer_blocks(f, true); }
 
 // ---- Indices that are data
 

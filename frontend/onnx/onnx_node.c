@@ -5,6 +5,7 @@
 //   Slice(x, starts=[0], ends=[2])   opset 10 and later: known inputs
 //   Slice(x), starts=[0], ends=[2]   before: attributes
 #include "frontend/onnx/onnx_internal.h"
+#include "frontend/text/words.h"
 #include "runtime/convert.h"
 
 #include <inttypes.h>
@@ -402,8 +403,7 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
                       "'Mod' of %s needs fmod=1 before opset %d; the model has opset %" PRId64,
                       rsh_dtype_name(item_dtype(v->in[0])), FLOOR_MOD_OPSET, v->frame->opset);
   // The operators that they become also take integers.
-  bool is_logical = strcmp(v->op, "And") == 0 || strcmp(v->op, "Or") == 0 ||
-                    strcmp(v->op, "Xor") == 0 || strcmp(v->op, "Not") == 0;
+  bool is_logical = has_word("And Or Xor Not", v->op);
   if (is_logical && b->call.in_type[0] != RSH_BOOL)
     return onnx_error(v, "bad_type", "'%s' takes bool, not %s; 'Bitwise%s' takes integers", v->op,
                       rsh_dtype_name(b->call.in_type[0]), v->op);
