@@ -54,8 +54,8 @@ void rsh_moves_push_parts(Calc *c, rsh_moves *m, const rsh_moves *in, int32_t k,
 rsh_supposed rsh_moves_suppose_elements(Calc *c, const rsh_axis *axis, int32_t count);
 void rsh_moves_forget_elements(Calc *c, rsh_supposed added);
 
-// Puts the last move, which is complete, into normal form (fold.h). Drops the move if its elements overlap: then there are none, as in [2*A, A*A] where A*A
-// is known to be 0 but A is not.
+// Puts the last move, which is complete, into normal form (fold.h). Drops the move if its elements overlap: then there
+// are none, as in [2*A, A*A] where A*A is known to be 0 but A is not.
 void rsh_moves_end_last(Calc *c, rsh_moves *m);
 // Joins moves that continue each other and sorts the list by dst_offset. Overwrites `work`, which needs room for the
 // axes of `m`.
