@@ -404,6 +404,12 @@ static void apply_to_staged(Folder *f, rsh_moves *moves) {
   }
 }
 
+// The moves of an operand that are tried first. A staged value with too many pieces has them for each node; one whose
+// pieces a node could not cut for all sizes may be folded further by another.
+static const rsh_moves *first_moves(Folder *f, const Value *v) {
+  return v->is_staged && rsh_moves_are_known(v->moves) ? identity(f, v) : v->moves;
+}
+
 // The moves of result k; NULL if the structure depends on symbols.
 static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
   if (n->is_undecided)
@@ -419,7 +425,7 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
   reserve_maps(f, n);
   n->call.maps = &f->graph->maps;
   for (int i = 0; i < n->call.in_count; i++) {
-    w.in[i] = n->in[i]->is_staged ? identity(f, n->in[i]) : n->in[i]->moves;
+    w.in[i] = first_moves(f, n->in[i]);
     known = known && w.in[i] != NULL;
     w.pieces += w.in[i] != NULL ? 2 * w.in[i]->count : 0;
   }
