@@ -185,6 +185,12 @@ bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_n
   return true;
 }
 
+bool rsh_div_terms(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_num *rest) {
+  rsh_num product;
+  return !rsh_are_known(a, b) && !any_unknown(a, b) && rsh_poly_quotient(s, a, b, true, quotient) &&
+         rsh_mul(s, *quotient, b, &product) && rsh_sub(s, a, product, rest);
+}
+
 int rsh_sign_any(const rsh_symbols *s, rsh_num a) {
   if (!rsh_is_known(a))
     return rsh_is_unknown(a) ? rsh_unknown_sign(s, a) : rsh_poly_sign(s, a);

@@ -266,6 +266,9 @@ rsh_num rsh_reduce(rsh_symbols *s, rsh_num a);
 // Division with remainder: a = b * quotient + rest with 0 <= rest < b. False: no such numbers can be proved; nothing is
 // written.   (3*S + 2) / S  ->  3 and 2, with S > 2
 bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_num *rest);
+// The same by terms, without a proof: the caller shows that this is the quotient. False: it does not fit.
+//   16*W*h + 4*w by 16*W  ->  h and 4*w
+bool rsh_div_terms(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_num *rest);
 
 // Sign of a: 1 if a > 0 for all values of the symbols, -1 if a < 0, 0 if a is 0, 2 if it depends on them or cannot be
 // proved.

@@ -114,13 +114,17 @@ static Progress split_periods(Decoded *d, int32_t k, int64_t period) {
   return split_at(d, k, rsh_int(extent - extent % period));
 }
 
-// Divides a symbolic offset by a stride, with remainder. False: it is not known to be a digit below `size`.
-static bool decode_digit(Decoded *d, rsh_num stride, rsh_num size, rsh_num *digit, rsh_num *rest) {
+// Divides a symbolic offset by a stride, with remainder. False: the quotient is not known to be a digit below `size`.
+static bool decode_digit(Decoded *d, bool by_terms, rsh_num stride, rsh_num size, rsh_num *digit,
+                         rsh_num *rest) {
+  rsh_symbols *s = d->c->symbols;
   rsh_num quotient, left = rsh_int(0);
-  if (!rsh_div(d->c->symbols, *rest, stride, &quotient) &&
-      !rsh_div_part(d->c->symbols, *rest, stride, &quotient, &left))
+  bool is_proved =
+      rsh_div(s, *rest, stride, &quotient) || rsh_div_part(s, *rest, stride, &quotient, &left);
+  if (!is_proved && !(by_terms && rsh_div_terms(s, *rest, stride, &quotient, &left)))
     return false;
-  if (!rsh_at_most(d->c->symbols, rsh_calc_add(d->c, quotient, rsh_int(1)), size))
+  if ((by_terms && !rsh_at_most(s, rsh_int(0), quotient)) ||
+      !rsh_at_most(s, rsh_calc_add(d->c, quotient, rsh_int(1)), size))
     return false;
   *digit = quotient;
   *rest = left;
@@ -130,22 +134,28 @@ static bool decode_digit(Decoded *d, rsh_num stride, rsh_num size, rsh_num *digi
 // Decodes dst_offset to one digit for each dim. A digit that is not known to be below the size of its dim carries into
 // the dim before it for some sizes: offset 1 of [C, 2/C] is element [0, 1] for C = 1, but [1, 0] for C = 2. Only the
 // outermost dim has none before it. A digit of 0 is in each dim of a tensor that has elements.
-static bool decode_offset(Decoded *d) {
+static bool decode_digits(Decoded *d, bool by_terms) {
   rsh_num rest = rsh_reduce(d->c->symbols, last_move(d)->dst_offset);
   for (int32_t i = 0; i < d->shape->rank; i++) {
     rsh_num stride = d->stride[i], size = d->shape->dim[i], digit = rsh_int(0);
     if (rsh_is_known(rest) && rsh_is_known(stride)) {
       digit = rsh_int(rest.n / stride.n);
       rest = rsh_int(rest.n % stride.n);
+      if (digit.n < 0 || rest.n < 0)
+        return false;
       if (i > 0 && digit.n > 0 && !rsh_at_most(d->c->symbols, rsh_int(digit.n + 1), size))
         return false;
-    } else if (!decode_digit(d, stride, size, &digit, &rest)) {
+    } else if (!decode_digit(d, by_terms, stride, size, &digit, &rest)) {
       digit = rsh_int(0);
     }
     d->digit[i] = digit;
   }
   return rsh_is(rest, 0);
 }
+
+// The digits are those of the offset if each is in its dim and nothing is left. That the remainder of each division is
+// below its divisor need not be proved, and is hard to: it contains the digits of all dims after this one.
+static bool decode_offset(Decoded *d) { return decode_digits(d, false) || decode_digits(d, true); }
 
 // Reverses axis k, which steps backwards through its dim. Its stride is not known to be negative: 2 - 2*C, where C - 1
 // may be 0.

@@ -50,6 +50,19 @@ graph windows(x: i32[B, H, W, C]) -> y {
     y = reshape(p, [0, (H + 6)//7, 7, (W + 6)//7, 7, C]) |> transpose([0, 1, 3, 2, 4, 5])
 }
 
+# Three axes, as windows of videos and volumes have them.
+# CHECK: graph volumes(x: i32[B, T, H, W, C]) -> y: i32[B, (T+1)//2, (H+3)//4, (W+2)//3, 2, 4, 3, C]
+# CHECK-NEXT: y  symbolic
+# CHECK-NEXT: moves {{.*}} from x, in 15 parts
+# CALL volumes(B=2, T=3, H=5, W=7, C=2, x=arange(420).reshape(2, 3, 5, 7, 2)) is pad(x, ((0, 0), (0, 1), (0, 3), (0, 2), (0, 0))).reshape(2, 2, 2, 2, 4, 3, 3, 2).transpose(0, 1, 3, 5, 2, 4, 6, 7)
+# CALL volumes(B=1, T=2, H=1, W=3, C=1, x=arange(6).reshape(1, 2, 1, 3, 1)) is pad(x, ((0, 0), (0, 0), (0, 3), (0, 0), (0, 0))).reshape(1, 1, 2, 1, 4, 1, 3, 1).transpose(0, 1, 3, 5, 2, 4, 6, 7)
+# CALL volumes(B=1, T=1, H=4, W=2, C=3, x=arange(24).reshape(1, 1, 4, 2, 3)) is pad(x, ((0, 0), (0, 1), (0, 0), (0, 1), (0, 0))).reshape(1, 1, 2, 1, 4, 1, 3, 3).transpose(0, 1, 3, 5, 2, 4, 6, 7)
+# CALL volumes(B=1, T=4, H=0, W=3, C=1, x=zeros((1, 4, 0, 3, 1))) is zeros((1, 2, 0, 1, 2, 4, 3, 1))
+graph volumes(x: i32[B, T, H, W, C]) -> y {
+    p = pad(x, [0, 0, 0, 0, 0, 0, -T % 2, -H % 4, -W % 3, 0])
+    y = reshape(p, [0, (T + 1)//2, 2, (H + 3)//4, 4, (W + 2)//3, 3, C]) |> transpose([0, 1, 3, 5, 2, 4, 6, 7])
+}
+
 # CHECK: graph image(h: u8[H], v: u8[W], x: i32[B, (H+3)//4, (W+3)//4, 4, 4, C]) -> y: i32[B, H, W, C]
 # CHECK-NEXT: y  symbolic
 # CHECK-NEXT: moves {{.*}} from x, in 4 parts
