@@ -451,6 +451,13 @@ static bool visit_operator(Visit *v) {
     return visit_pick(v);
   if (!*node_domain(v->node->domain) && sizes_would_count(v))
     return refuse_numbers(v);
+  int selector = *node_domain(v->node->domain) ? -1 : pick_by_data(v);
+  if (selector >= 0)
+    return onnx_error(
+        v, "unsupported",
+        "%s selects elements, and is not known when the model is compiled; 'reshapec chains' "
+        "finds the operators that only move elements",
+        input_label(v, (size_t)selector));
   if (v->r->file->is_openvino) // the operator may have another name there
     return onnx_error(v, "unsupported",
                       "the layer does more than move elements; 'reshapec chains' finds the "

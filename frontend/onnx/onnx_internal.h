@@ -419,7 +419,9 @@ Value *softmax_apply(Visit *v); // NULL: reported
 // Returns whether it is an operator of ONNX that picks elements by indices known at compile time.
 bool pick_is_one(const Visit *v);
 bool pick_is_named(const Visit *v); // whether it may be one, whatever its inputs
-Value *pick_apply(Visit *v);        // its result. NULL: reported
+int pick_by_data(
+    const Visit *v);         // the input that would select elements, but is data; -1: there is none
+Value *pick_apply(Visit *v); // its result. NULL: reported
 
 // --- onnx_diagonals.c
 // The elements from diagonal k on (upper), or up to it, of matrices whose sizes need not be known; zeros elsewhere.

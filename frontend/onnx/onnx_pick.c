@@ -727,6 +727,13 @@ bool pick_is_one(const Visit *v) {
          (picks[i].known < 0 || input_known(v, (size_t)picks[i].known));
 }
 
+int pick_by_data(const Visit *v) {
+  int i = find_pick(v);
+  bool is_data = i >= 0 && picks[i].known >= 0 && (size_t)picks[i].known < v->node->n_input &&
+                 !input_known(v, (size_t)picks[i].known);
+  return is_data ? picks[i].known : -1;
+}
+
 Value *pick_apply(Visit *v) {
   int nodes = v->r->data.graph->node.count;
   return step_result(v, picks[find_pick(v)].pick(v), nodes);
