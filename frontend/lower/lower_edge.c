@@ -32,13 +32,37 @@ static bool decide_quotient(rsh_symbols *s, Edge p, rsh_num *out) {
   return (is_seen && rsh_is_known(*out)) || rsh_div(s, q.of, q.by, out) || is_seen;
 }
 
+static uint32_t atoms_of_term(rsh_terms *t) {
+  uint32_t atoms = 0;
+  for (int i; (i = rsh_next_atom(t)) >= 0;)
+    atoms |= UINT32_C(1) << i;
+  return atoms;
+}
+
+// Whether n is 0 if one of these atoms is: all are in each of its terms.
+static bool is_0_with_any(const rsh_symbols *s, rsh_num n, uint32_t atoms) {
+  rsh_terms t = rsh_terms_of(s, n);
+  while (rsh_next_term(&t))
+    if ((atoms & ~atoms_of_term(&t)) != 0)
+      return false;
+  return true;
+}
+
+// Whether n is 0 if `product` is, a product of sizes: T if 2*T*T is.
+static bool is_0_with_product(const rsh_symbols *s, rsh_num n, rsh_num product) {
+  rsh_terms t = rsh_terms_of(s, product);
+  return !rsh_is_unknown(n) && rsh_term_count(s, product) == 1 && rsh_next_term(&t) &&
+         is_0_with_any(s, n, atoms_of_term(&t));
+}
+
 // The value is `at` if that is above 0, or if `size` is 0 whenever `at` is.
-//   [12*B, ...] of f32[B, ...]     [S, ...] of f32[B*S, ...]
+//   [12*B, ...] of f32[B, ...]     [S, ...] of f32[B*S, ...]     [T*T, ...] of f32[T, ...]
 static bool decide_either(rsh_symbols *s, Edge p, rsh_num *out) {
   rsh_num factor;
   *out = rsh_is(p.at, 0) ? p.size : p.at;
   return rsh_is_known(p.at) || rsh_sign(s, p.at) == 1 || rsh_div(s, p.size, p.at, &factor) ||
-         (rsh_div(s, p.at, p.size, &factor) && rsh_sign(s, factor) == 1);
+         (rsh_div(s, p.at, p.size, &factor) && rsh_sign(s, factor) == 1) ||
+         is_0_with_product(s, p.size, p.at);
 }
 
 // The edge's value if it is provable. False: it depends on sizes.
