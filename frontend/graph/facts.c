@@ -346,17 +346,63 @@ static bool take_equal(Facts *facts, rsh_num difference) {
   return false;
 }
 
-// A number of at least 1 minus a product: no factor of the product is 0.
+// Whether n is a number of at least 1 minus products.
+static bool is_less_products(const rsh_symbols *s, rsh_num n) {
+  int64_t number = 0;
+  rsh_terms t = rsh_terms_of(s, n);
+  while (rsh_next_term(&t)) {
+    bool is_number = rsh_degree(&t) == 0;
+    if (!t.fits || (!is_number && t.coef > 0))
+      return false;
+    number = is_number ? t.coef : number;
+  }
+  return number >= 1;
+}
+
+static uint32_t atoms_of_term(rsh_terms *t) {
+  uint32_t atoms = 0;
+  for (int i; (i = rsh_next_atom(t)) >= 0;)
+    atoms |= UINT32_C(1) << i;
+  return atoms;
+}
+
+// The atoms that are 0 if this one is: itself, and those that a fact such as 2*T - e >= 0 limits by it.
+static uint32_t zeros_with(const rsh_symbols *s, int atom) {
+  uint32_t zeros = UINT32_C(1) << atom;
+  for (int32_t i = 0; i < s->fact_count; i++) {
+    uint32_t plus = 0, minus = 0;
+    rsh_terms t = rsh_terms_of(s, s->fact[i]);
+    bool is_limit = rsh_term_count(s, s->fact[i]) == 2;
+    while (is_limit && rsh_next_term(&t)) {
+      uint32_t *side = t.coef > 0 ? &plus : &minus;
+      is_limit = rsh_degree(&t) == 1;
+      *side |= atoms_of_term(&t);
+    }
+    if (is_limit && plus == UINT32_C(1) << atom)
+      zeros |= minus;
+  }
+  return zeros;
+}
+
+static bool has_each_product(const rsh_symbols *s, rsh_num n, uint32_t atoms) {
+  rsh_terms t = rsh_terms_of(s, n);
+  while (rsh_next_term(&t))
+    if (rsh_degree(&t) > 0 && (atoms_of_term(&t) & atoms) == 0)
+      return false;
+  return true;
+}
+
+// A number of at least 1 minus products <= 0: an atom with which all products are 0 is not 0.
+//   1 - B*S             B and S
+//   1 - 2*T*T - e       T, with e <= T
 static bool take_factors(Facts *facts, rsh_num n) {
-  rsh_terms product = rsh_terms_of(facts->symbols, n);
+  const rsh_symbols *s = facts->symbols;
   bool is_new = false;
-  if (!rsh_next_term(&product) || product.coef > 0)
+  if (!is_less_products(s, n))
     return false;
-  rsh_terms number = product; // constants come last
-  if (!rsh_next_term(&number) || number.left > 0 || rsh_degree(&number) > 0 || number.coef < 0)
-    return false;
-  for (int i; (i = rsh_next_atom(&product)) >= 0;)
-    is_new = tighten(facts, i, 1, INT64_MAX) || is_new;
+  for (int i = 0; i < s->symbol_count; i++)
+    if (has_each_product(s, n, zeros_with(s, i)))
+      is_new = tighten(facts, i, 1, INT64_MAX) || is_new;
   return is_new;
 }
 
