@@ -142,8 +142,9 @@ typedef struct rsh_terms {
 } rsh_terms;
 rsh_terms rsh_terms_of(const rsh_symbols *s, rsh_num a); // 0 and unknown numbers have no terms
 bool rsh_next_term(rsh_terms *t);
-int rsh_next_atom(rsh_terms *t);    // the next factor of this term; -1: there are no more
-int rsh_degree(const rsh_terms *t); // the number of factors of this term
+int rsh_next_atom(rsh_terms *t);          // the next factor of this term; -1: there are no more
+uint32_t rsh_atoms_of_term(rsh_terms *t); // bit i: atom i is one of the factors that are left
+int rsh_degree(const rsh_terms *t);       // the number of factors of this term
 int32_t rsh_term_count(const rsh_symbols *s, rsh_num a);
 uint32_t rsh_atoms_of(const rsh_symbols *s, rsh_num a); // bit i: atom i occurs in it
 

@@ -47,12 +47,18 @@ int rsh_degree(const rsh_terms *t) {
 
 int32_t rsh_term_count(const rsh_symbols *s, rsh_num a) { return rsh_terms_of(s, a).left; }
 
+uint32_t rsh_atoms_of_term(rsh_terms *t) {
+  uint32_t atoms = 0;
+  for (int i; (i = rsh_next_atom(t)) >= 0;)
+    atoms |= UINT32_C(1) << i;
+  return atoms;
+}
+
 uint32_t rsh_atoms_of(const rsh_symbols *s, rsh_num a) {
   uint32_t atoms = 0;
   rsh_terms t = rsh_terms_of(s, a);
   while (rsh_next_term(&t))
-    for (int i; (i = rsh_next_atom(&t)) >= 0;)
-      atoms |= 1U << i;
+    atoms |= rsh_atoms_of_term(&t);
   return atoms;
 }
 

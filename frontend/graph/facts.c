@@ -359,13 +359,6 @@ static bool is_less_products(const rsh_symbols *s, rsh_num n) {
   return number >= 1;
 }
 
-static uint32_t atoms_of_term(rsh_terms *t) {
-  uint32_t atoms = 0;
-  for (int i; (i = rsh_next_atom(t)) >= 0;)
-    atoms |= UINT32_C(1) << i;
-  return atoms;
-}
-
 // The atoms that are 0 if this one is: itself, and those that a fact such as 2*T - e >= 0 limits by it.
 static uint32_t zeros_with(const rsh_symbols *s, int atom) {
   uint32_t zeros = UINT32_C(1) << atom;
@@ -376,7 +369,7 @@ static uint32_t zeros_with(const rsh_symbols *s, int atom) {
     while (is_limit && rsh_next_term(&t)) {
       uint32_t *side = t.coef > 0 ? &plus : &minus;
       is_limit = rsh_degree(&t) == 1;
-      *side |= atoms_of_term(&t);
+      *side |= rsh_atoms_of_term(&t);
     }
     if (is_limit && plus == UINT32_C(1) << atom)
       zeros |= minus;
@@ -387,7 +380,7 @@ static uint32_t zeros_with(const rsh_symbols *s, int atom) {
 static bool has_each_product(const rsh_symbols *s, rsh_num n, uint32_t atoms) {
   rsh_terms t = rsh_terms_of(s, n);
   while (rsh_next_term(&t))
-    if (rsh_degree(&t) > 0 && (atoms_of_term(&t) & atoms) == 0)
+    if (rsh_degree(&t) > 0 && (rsh_atoms_of_term(&t) & atoms) == 0)
       return false;
   return true;
 }

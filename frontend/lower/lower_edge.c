@@ -32,18 +32,11 @@ static bool decide_quotient(rsh_symbols *s, Edge p, rsh_num *out) {
   return (is_seen && rsh_is_known(*out)) || rsh_div(s, q.of, q.by, out) || is_seen;
 }
 
-static uint32_t atoms_of_term(rsh_terms *t) {
-  uint32_t atoms = 0;
-  for (int i; (i = rsh_next_atom(t)) >= 0;)
-    atoms |= UINT32_C(1) << i;
-  return atoms;
-}
-
 // Whether n is 0 if one of these atoms is: all are in each of its terms.
 static bool is_0_with_any(const rsh_symbols *s, rsh_num n, uint32_t atoms) {
   rsh_terms t = rsh_terms_of(s, n);
   while (rsh_next_term(&t))
-    if ((atoms & ~atoms_of_term(&t)) != 0)
+    if ((atoms & ~rsh_atoms_of_term(&t)) != 0)
       return false;
   return true;
 }
@@ -52,7 +45,7 @@ static bool is_0_with_any(const rsh_symbols *s, rsh_num n, uint32_t atoms) {
 static bool is_0_with_product(const rsh_symbols *s, rsh_num n, rsh_num product) {
   rsh_terms t = rsh_terms_of(s, product);
   return !rsh_is_unknown(n) && rsh_term_count(s, product) == 1 && rsh_next_term(&t) &&
-         is_0_with_any(s, n, atoms_of_term(&t));
+         is_0_with_any(s, n, rsh_atoms_of_term(&t));
 }
 
 // The value is `at` if that is above 0, or if `size` is 0 whenever `at` is.
