@@ -660,8 +660,8 @@ static void print_html(const Report *r) {
 // ---- code ----
 
 // verify instantiates the source text of a graph with open sizes. A chain has no source text, so it gets the output of
-// --emit=rsh. False: some chain cannot be written as text, which is reported.
-static bool give_texts(Pipeline *p) {
+// --emit=rsh. If a chain cannot be written as text, a warning says that it is not verified.
+static void give_texts(Pipeline *p) {
   TextOut text;
   size_t size;
   FILE *out = text_out_begin(&text);
@@ -670,10 +670,10 @@ static bool give_texts(Pipeline *p) {
     Graph *graph = p->module->graph[i];
     if (graph_text_constant(graph) || !graph_can_write(p->arena, graph, &span)) {
       if (graph->symbol.count > 0)
-        diag_error(&p->diag, graph->span, "unsupported",
-                   "'%s' has weights, or sizes that the language cannot express, so it cannot be "
-                   "verified for open sizes: leave out -fverify",
-                   graph->name);
+        diag_warning(&p->diag, graph->span, "unverified",
+                     "'%s' is not verified: it has open sizes, and weights or sizes that the "
+                     "language cannot express",
+                     graph->name);
       continue;
     }
     graph_write(graph, out);
@@ -692,7 +692,6 @@ static bool give_texts(Pipeline *p) {
         if (graph->plain)
           graph->plain->ast = graph->ast;
       }
-  return p->diag.errors == 0;
 }
 
 // Writes the code of all chains that can be compiled, and the manifest. These chains become the graphs of the pipeline.
@@ -705,8 +704,8 @@ static Exit write_code(Report *r, const OutputNames *names) {
       p->module->graph[p->module->graph_count++] = r->chains->chain.item[i].graph;
   for (int i = 0; i < r->emitted.count; i++)
     VEC_PUSH(p->arena, p->plan, r->emitted.item[i]);
-  if (p->options->verify && !give_texts(p))
-    return EXIT_DONE;
+  if (p->options->verify)
+    give_texts(p);
   OutputFiles files = {0};
   json_t *root = json_report(r, names->code);
   char *manifest = json_dumps(root, JSON_INDENT(2));
