@@ -53,8 +53,7 @@ static bool bind(Sizes *s, int symbol, int input, int axis, int64_t value) {
   return true;
 }
 
-// The symbol that a size in a type names; -1: none.
-static int symbol_of(const Graph *graph, const Expr *size) {
+int sizes_symbol(const Graph *graph, const Expr *size) {
   for (int i = 0; i < graph->symbol.count; i++) {
     const Symbol *symbol = &graph->symbol.item[i];
     if (size->kind == EXPR_NAME
@@ -74,7 +73,7 @@ static bool bind_from_types(Sizes *s) {
     if (graph->value.item[i]->storage)
       continue; // the array has the layout in memory
     for (int k = 0; k < type->dim_count && good; k++) {
-      int symbol = symbol_of(graph, type->dim[k]);
+      int symbol = sizes_symbol(graph, type->dim[k]);
       if (symbol >= 0)
         good = bind(s, symbol, i, k, s->in[i].dim[k]);
     }

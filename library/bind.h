@@ -24,6 +24,9 @@ typedef struct Sizes {
 // these nodes.
 bool sizes_bind(Sizes *sizes);
 
+// The symbol that a size in a type of the text names; -1: none.
+int sizes_symbol(const Graph *graph, const Expr *size);
+
 // The type of an input, and the contents of its file unless they are its elements in row-major order.
 const char *file_type(Arena *arena, const Graph *graph, const Value *value);
 

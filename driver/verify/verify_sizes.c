@@ -343,22 +343,29 @@ static bool expect_conditions(const Search *s, const Map *map, rsh_status *statu
   return true;
 }
 
-// The symbol that is a size of an input, or -1. A size that conditions fix may have any value.
-static int symbol_of_size(const Graph *g, rsh_num dim) {
+// The symbol that is axis k of an input; -1: none, or in a model, one of those that a condition makes equal.
+static int symbol_of_axis(const Graph *g, const Value *input, int k) {
+  int found = -1;
+  if (g->ast)
+    return sizes_symbol(g, g->ast->input[input->id].type.dim[k]);
   for (int i = 0; i < g->symbol.count; i++)
-    if (!rsh_is_known(dim) && symbol_is_parameter(&g->symbol.item[i]) &&
-        rsh_equal(g->symbol.item[i].num, dim))
-      return i;
-  return -1;
+    if (symbol_is_parameter(&g->symbol.item[i]) &&
+        rsh_equal(g->symbol.item[i].num, input->shape.dim[k])) {
+      if (found >= 0)
+        return -1;
+      found = i;
+    }
+  return found;
 }
 
-// Gives an input of known rank the chosen sizes. False: it has sizes other than symbols and numbers.
+// Gives an input of known rank the chosen sizes. False: it has sizes other than symbols and numbers, or a layout.
 static bool give_sizes(const Map *map, const Value *input) {
   Tensor *t = &map->value[input->id];
   t->count = 1;
-  for (int k = 0; k < input->shape.rank; k++) {
-    int from = symbol_of_size(map->graph, input->shape.dim[k]);
-    if (from < 0 && !rsh_is_known(input->shape.dim[k]))
+  for (int k = 0; k < input->shape.rank && !input->storage; k++) {
+    bool is_known = rsh_is_known(input->shape.dim[k]);
+    int from = is_known ? -1 : symbol_of_axis(map->graph, input, k);
+    if (from < 0 && !is_known)
       return false;
     t->dim[k] = from < 0 ? t->dim[k] : map->given[from];
     if (__builtin_mul_overflow(t->count, t->dim[k], &t->count))

@@ -6,7 +6,7 @@
 # RUN: %{reshapec} -fverify %s -o %t.o 2>&1 | count 0
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 26 of 26 graphs verified
+# CHECK: 27 of 27 graphs verified
 
 # Rolled rows next to others: which of two strides is larger is not known.
 graph rolled(x: u8[A, B]) -> y { v = roll(x, 1, axes=0); y = concat(v, x, axis=1) }
@@ -55,6 +55,7 @@ graph bounded(x: u2[A]) -> y { y = x[2:2*A] }
 
 # Sizes that break a condition, taken from tensors.
 graph brought(s: u8[A, B], x: f16[*]) -> y where A % 4 == 0 { y = identity(x) }
+graph brought_equal(s: u8[A, B], x: f16[*]) -> (y, z) where A == B { y = identity(x); z = transpose(s) }
 
 # A size that a -1 infers is one only if A is at least 1: for 0, the call is refused for that, not for what -1 rows count.
 graph inferred(x: u8[A, 3, A, 4]) -> y { y = reshape(x[1:], [2, -1, 3, A, 4]) }
