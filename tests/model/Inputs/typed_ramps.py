@@ -15,6 +15,7 @@ from onnx import helper, numpy_helper
 
 reshapec, folder = sys.argv[1:]
 COUNT = 24
+REFUSALS = "selects elements, and is not known", "does more than move elements"
 TENSORS = [np.arange(first, first + COUNT, dtype=np.uint8) for first in (0, 100)]
 
 
@@ -69,7 +70,7 @@ def run(row):
     onnx.save(made, "m.onnx")
     files = [f"{name}={name}.npy" for name in ("a", "b", *wanted)]
     result = subprocess.run([reshapec, "run", "m.onnx", *files], check=False, capture_output=True, text=True)
-    assert result.returncode == 0 or "does more than move elements" in result.stderr, result.stderr
+    assert result.returncode == 0 or any(why in result.stderr for why in REFUSALS), result.stderr
     for name, elements in wanted.items():
         assert result.returncode or np.array_equal(np.load(name + ".npy"), elements), (row, name)
     return result.returncode == 0
