@@ -11,6 +11,7 @@
 //   onnx_target.c             target entries of a Reshape that may be 0 or -1
 //   onnx_gather.c             turns gathers along several axes into one along a single axis
 //   onnx_positions.c          indices that count up, of sizes known only at run time
+//   onnx_runs.c               gathers and scatters at such indices, as slices
 //   onnx_masks.c              comparisons of these, as causal masks are
 //   onnx_where.c              operators that choose by such masks
 //   onnx_step.c               operators that replace a node, one after another
@@ -335,9 +336,6 @@ bool node_indices_fit(Visit *v, const Numbers *given, int32_t first, int32_t ste
 // --- onnx_positions.c
 // The result of a node as indices that count up. NULL: it is none, or an error was reported.
 const Positions *positions_visit(Visit *v);
-// Returns whether a node gathers or scatters by such indices.
-bool positions_are_read(const Visit *v);
-Value *positions_gather(Visit *v); // NULL: reported
 Positions *positions_new(Visit *v, rsh_dtype dtype, const rsh_shape *shape);
 bool positions_have_blocks(const Positions *in);
 const Positions *positions_of(Visit *v, size_t input); // NULL: it does not count up
@@ -346,9 +344,19 @@ bool positions_fit(Visit *v, const Positions *in);
 // a + b, or a - b for a sign of -1, whether or not it fits; each may be NULL. NULL: it does not count up.
 const Positions *positions_sum(Visit *v, const Positions *a, const Positions *b, int sign);
 bool positions_are_mask(const Positions *in);
+// Whether they are in another order than that in which they count up.
+bool positions_are_rearranged(const Positions *in);
+// Finds the ramp of every `each`-th number from `at` on; these have the given shape. False: there is none.
+bool positions_ramp(const Visit *v, const Numbers *known, const rsh_shape *shape, int32_t at,
+                    int32_t each, Ramp *ramp);
 bool positions_move(rsh_op op); // whether an operator only changes shapes, or slices
 // The result of such an operator. NULL: it has another form.
 const Positions *positions_moved(Visit *v, rsh_op op, const Positions *in);
+
+// --- onnx_runs.c
+// Returns whether a node gathers or scatters by indices that count up.
+bool positions_are_read(const Visit *v);
+Value *positions_gather(Visit *v); // NULL: reported
 // ScatterND, also of data whose indexed axes have sizes known only at run time. NULL: reported
 Value *positions_scatter(Visit *v);
 
