@@ -664,7 +664,7 @@ static void edges_of_joined(Lower *l, const Value *value, int32_t k, rsh_num par
     if (!rsh_mul(s, behind, from->dim[--i], &behind))
       return;
   rsh_num window = rsh_int(1);
-  while (--i > 0 && rsh_is_known(from->dim[i]) && rsh_mul(s, window, from->dim[i], &window))
+  for (i--; i > 0 && rsh_is_known(from->dim[i]) && rsh_mul(s, window, from->dim[i], &window); i--)
     if (window.n > 1 && rsh_div(s, value->shape.dim[k], window, &windows) && !rsh_is(windows, 1))
       (void)edge_quotient(l, part, window, &windows);
 }
