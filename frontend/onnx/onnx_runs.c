@@ -16,7 +16,7 @@ typedef struct Run {
   int64_t stride; // above 0
   bool falls;     // the ramp lists the last one first
   int32_t along;  // the axis of the positions; below 0: all are `first`
-  int32_t inner;  // if `along` counts blocks: the axis of the places in them; below 0: there are none
+  int32_t inner;  // if `along` counts blocks, the axis of the places in them; or -1
 } Run;
 
 // From the first and the stride of a ramp to the lowest and the highest element. Below 0, both count from the end.
