@@ -254,8 +254,12 @@ static bool find_either(const Lower *l, Edge p, rsh_num *out) {
 }
 
 bool edge_new(Lower *l, Edge p, rsh_num *out) {
-  return decide(l->graph->symbols, p, out) || find_either(l, p, out) || make_multiple(l, p, out) ||
-         make_edge(l, p, out);
+  rsh_num n;
+  if (!decide(l->graph->symbols, p, &n) && !find_either(l, p, &n) && !make_multiple(l, p, &n) &&
+      !make_edge(l, p, &n))
+    return false;
+  *out = n;
+  return true;
 }
 
 // Whether p is min(of, c) for a known c of at least `least`.

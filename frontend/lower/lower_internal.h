@@ -248,7 +248,7 @@ void edges_of_parts(Lower *l, const rsh_call *call, Value *const *operand, const
 // Makes the number of whole bytes known if an operator packs elements, or unpacks them:
 //   u4[H, W] to u8     H*W//2
 void edge_of_bytes(Lower *l, const rsh_call *call, const rsh_shape *out);
-// The edge of these numbers over atoms, or the number that it equals. False: it cannot be an edge.
+// The edge of these numbers over atoms, or the number that it equals. False: it cannot be an edge; *out is unchanged.
 bool edge_new(Lower *l, Edge p, rsh_num *out);
 // a / b rounded down. False: one of them may be negative, b may be 0, or there is no room for an edge.
 bool edge_quotient(Lower *l, rsh_num a, rsh_num b, rsh_num *out);

@@ -18,6 +18,11 @@ MODELS = {
             "t = Concat <axis = 0> (q, k) r = Reshape(u, t) y = Transpose <perm = [0, 2, 1]> (r) }",
     "inferred": "(float[N,H] u) => (float[] y) <int64[1] o = {1}> { s = Shape(u) n, h = Split(s) q = Sub(h, o) "
                 "t = Concat <axis = 0> (n, o, q) r = Reshape(u, t) y = Transpose(r) }",
+    # A, or v's first size where A is 0; where 5*K is 0, it would copy a size that the second pass knows too late
+    "late": "(float[A] a, float[5,K] k, uint8[20] x, int64[2] t) => (uint8[M,5] y, uint8[P,1,Q] z) <int64[1] five = {5}, "
+            "int64[3] thirds = {0, 5, -1}, int64[2] first = {0, 1}, int64[1] one = {1}> "
+            "{ v = Reshape <allowzero = 1> (x, t) s = Shape(a) rows = Concat <axis = 0> (s, five) y = Reshape(v, rows) "
+            "w = Reshape(v, thirds) n = Size(k) m = Reshape(n, one) list = Concat <axis = 0> (first, m) z = Reshape(w, list) }",
 }  # fmt: skip
 
 for name, graph in MODELS.items():
