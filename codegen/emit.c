@@ -40,6 +40,7 @@ static bool emit_c_file(Arena *arena, const Plan *const *plans, int count,
                         const EmitOptions *options, Target *target, Bytes *out, Diag *diag) {
   ElementMachine machine = target->can.element;
   machine.has_half = machine.counts_zeros = machine.shares = false; // C cannot express these
+  machine.clamps = true;                                            // by functions
   const CTarget c = {.machine = machine,
                      .can = c_machine(target),
                      .freestanding = target->freestanding,

@@ -58,8 +58,12 @@ static Applied applied(const Element *e, uint64_t x) {
 
 // All machines compute the same, but some take more instructions for it.
 bool element_apply(const Graph *graph, const rsh_step *step, uint64_t bits, uint64_t *out) {
-  static const ElementMachine any = {
-      .word = 64, .has_single = true, .has_double = true, .has_long = true, .has_product = true};
+  static const ElementMachine any = {.word = 64,
+                                     .has_single = true,
+                                     .has_double = true,
+                                     .has_long = true,
+                                     .has_product = true,
+                                     .clamps = true};
   if (step->tables != 0)
     return false;
   Arena *arena = arena_new();

@@ -283,10 +283,60 @@ static ElementValue power_of_float(Element *e, ElementValue value, rsh_cast_rule
   return element_cast(e, ELEMENT_TRUNC, x, int_type(8), "element");
 }
 
+// A float of 0 to 2^32 - 1 as an integer, by the conversion to signed words.
+static ElementValue word_of_positive(Element *e, ElementValue x) {
+  const int bits = width_of(e, x);
+  ElementValue half = element_number(e, bits, 0x1p31);
+  ElementValue is_high = element_compare(e, ELEMENT_F_AT_MOST, half, x, "high");
+  ElementValue below = element_binary(e, ELEMENT_F_SUB, x, half, "below");
+  ElementValue n = element_cast(e, ELEMENT_SIGNED_OF_FLOAT, element_select(e, is_high, below, x),
+                                int_type(32), "word");
+  return element_select(e, is_high, plus(e, n, UINT64_C(1) << 31), n);
+}
+
+// False for NaN. LLVM would compare a float that it extended from f16 as f16, for which few machines have vectors.
+static ElementValue is_number(Element *e, ElementValue value) {
+  if (is_double(e, value))
+    return element_compare(e, ELEMENT_F_AT_MOST, value, value, "is_number");
+  Wide w = wide_of(e, value, F32_MANTISSA);
+  ElementValue infinity = number(e, w.magnitude, w.infinity);
+  return element_compare(e, ELEMENT_AT_MOST, w.magnitude, infinity, "is_number");
+}
+
+// A float clamped to the range of integers of up to 32 bits, as a word, by comparisons; they are false for NaN.
+//
+//   f32 to i8      x > -128 ? x : -128;  x > 127 ? 127 : x;  0 for NaN
+//   f32 to i32     2^31 - 1 is no f32: where x >= 2^31, the integer is replaced
+static ElementValue bounded_word(Element *e, ElementValue value, int bits, bool is_signed) {
+  const int width = width_of(e, value), mantissa = width == 64 ? F64_MANTISSA : F32_MANTISSA;
+  const double bound = (double)(UINT64_C(1) << (bits - is_signed));
+  const bool is_exact = bits - is_signed <= mantissa;
+  ElementValue least = element_number(e, width, is_signed ? -bound : 0), is_over = ELEMENT_NONE;
+  ElementValue x = element_select(e, float_above(e, value, least), value, least);
+  if (is_exact) {
+    ElementValue most = element_number(e, width, bound - 1);
+    x = element_select(e, float_above(e, x, most), most, x);
+  } else {
+    is_over = element_compare(e, ELEMENT_F_AT_MOST, element_number(e, width, bound), x, "over");
+    x = element_select(e, is_over, least, x);
+  }
+  ElementValue n = bits == 32 && !is_signed
+                       ? word_of_positive(e, x)
+                       : element_cast(e, ELEMENT_SIGNED_OF_FLOAT, x, int_type(32), "word");
+  if (!is_exact)
+    n = element_select(e, is_over, number(e, n, low(bits - is_signed)), n);
+  if (!is_signed)
+    return n;
+  return element_select(e, is_number(e, value), n, number(e, n, 0));
+}
+
 // Rounds toward zero and clamps to the range; NaN becomes 0.
 static ElementValue integer_of_float(Element *e, ElementValue value, int bits, bool is_signed) {
   ElementOp op = is_signed ? ELEMENT_SIGNED_CLAMPED : ELEMENT_UNSIGNED_CLAMPED;
-  return element_cast(e, op, value, int_type(bits), "integer");
+  if (e->machine->clamps || bits > 32)
+    return element_cast(e, op, value, int_type(bits), "integer");
+  ElementValue n = bounded_word(e, value, bits, is_signed);
+  return bits == 32 ? n : element_cast(e, ELEMENT_TRUNC, n, int_type(bits), "integer");
 }
 
 static ElementValue integer_of(Element *e, rsh_dtype type, Number n) {

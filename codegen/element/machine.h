@@ -12,6 +12,7 @@ typedef struct ElementMachine {
   bool has_double;   // of f64,
   bool has_long;     // from and to integers of 64 bits,
   bool has_product;  // of 32-bit integers to 64 bits,
+  bool clamps;       // from floats to integers, clamped to their range, also in vectors,
   bool counts_zeros; // that count leading zeros, and
   bool keeps_nan;    // sign and payload, from f32 to f64 and back, and makes it a quiet one
   int vector;        // bytes of a vector of table lookups, and

@@ -98,6 +98,8 @@ static void set_machine(Target *target, const char *family) {
   const Vectors vectors = find_vectors(family, target);
   ElementMachine element = target->can.element;
   element.has_half = vectors.has_half;
+  element.clamps =
+      strcmp(family, "x86-64") != 0; // there LLVM takes vectors of such conversions apart
   element.vector = vectors.bytes;
   element.table = vectors.table;
   target->can =
