@@ -38,11 +38,13 @@ typedef struct Tiling {
   const Nest *nest;           // its chain of functions is applied to the elements, if it has one
   LLVMValueRef along, across; // extents
   Side src, dst;
-  int64_t element; // bytes
-  int64_t chunk;   // bytes of a lane; without vectors a register is one element
-  uint32_t align;
-  int elements, lanes;     // of a register; `elements` is per lane
-  bool is_square, is_half; // a tile reads whole lines of the source, or half lines
+  int64_t element;       // bytes, in registers: of the narrower side
+  int64_t read, written; // bytes of an element on either side
+  bool narrows;  // the chain of functions is applied to rows of the source, not of the result
+  int64_t chunk; // bytes of a lane; without vectors a register is one element
+  uint32_t align, read_align; // of the result and of the source
+  int elements, lanes;        // of a register; `elements` is per lane
+  bool is_square, is_half;    // a tile reads whole lines of the source, or half lines
   int64_t tile_along, tile_across;
   int64_t strip; // rows of the destination that are written alternately
   int skipped;   // rows of a tile that another tile writes
@@ -95,19 +97,28 @@ static void first_rows(const Tiling *t, LLVMValueRef base, LLVMValueRef stride, 
 // Rows of the source as registers of one or several pieces each.
 typedef struct Rows {
   LLVMTypeRef piece;
+  bool narrows; // pieces are elements of the source
+  uint32_t align;
   LLVMValueRef next[MOST_LANES]; // addresses of the pieces of the next register
   LLVMValueRef pitch;
   int pieces;
 } Rows;
 
+// The buffer has elements of the narrower side.
+static uint32_t buffer_align(const Tiling *t) { return t->narrows ? t->align : t->read_align; }
+
 // Pieces of `elements` each, from rows that are `apart` rows apart.
 static Rows rows_begin(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, int elements,
                        int pieces, int apart) {
   Gen *g = t->g;
-  bool is_vector = t->chunk == LANE;
-  LLVMTypeRef piece =
-      is_vector ? b_vector(g, t->element * 8, elements) : b_integer(g, t->element * 8);
-  Rows rows = {.piece = piece, .pitch = pitch, .pieces = pieces};
+  bool is_vector = t->chunk == LANE, narrows = t->narrows && !t->buffer;
+  int64_t bits = 8 * (narrows ? t->read : t->element);
+  LLVMTypeRef piece = is_vector ? b_vector(g, bits, elements) : b_integer(g, bits);
+  Rows rows = {.piece = piece,
+               .narrows = narrows,
+               .align = t->buffer ? buffer_align(t) : t->read_align,
+               .pitch = pitch,
+               .pieces = pieces};
   first_rows(t, src, pitch, apart, pieces, rows.next);
   return rows;
 }
@@ -115,16 +126,18 @@ static Rows rows_begin(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, in
 static LLVMValueRef load_register(const Tiling *t, Rows *rows) {
   LLVMValueRef part[MOST_LANES];
   for (int i = 0; i < rows->pieces; i++) {
-    part[i] = b_load(t->g, rows->piece, rows->next[i], t->align, "piece");
+    part[i] = b_load(t->g, rows->piece, rows->next[i], rows->align, "piece");
+    if (rows->narrows)
+      part[i] = elementwise_build_vector(t->k, t->nest, part[i]);
     rows->next[i] = next_row(t->g, rows->next[i], rows->pitch);
   }
   return b_join_all(t->g, part, rows->pieces, "lanes");
 }
 
 static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to) {
-  if (t->nest->tiles.map)
+  if (t->nest->tiles.map && !t->narrows)
     value = elementwise_build_vector(t->k, t->nest, value);
-  b_put(t->g, value, to, t->lanes * LANE, t->align);
+  b_put(t->g, value, to, (int64_t)t->lanes * t->elements * t->written, t->align);
 }
 
 // Register k of `count`, a power of two, after the last round; each half of `row` is transposed.
@@ -306,9 +319,9 @@ static Steps steps_begin(const Tiling *t, const Block *b, int64_t along) {
   bool is_known = LLVMIsConstant(t->along);
   const Processor *cpu = t->k->plan->processor;
   Reading reading = {.rows = t->block_across,
-                     .bytes = t->block_along * t->element,
+                     .bytes = t->block_along * t->read,
                      .all_rows = t->across,
-                     .all_bytes = is_known ? LLVMConstIntGetSExtValue(t->along) * t->element : 0,
+                     .all_bytes = is_known ? LLVMConstIntGetSExtValue(t->along) * t->read : 0,
                      .pitch = t->src.across,
                      .distance = t->reads_near ? cpu->near : cpu->far,
                      .is_near = t->reads_near};
@@ -354,14 +367,16 @@ static void build_in_place(const Tiling *t, const Block *b) {
 // Copies the rows of a block to the buffer, in lines; the last overlaps the one before it.
 static void build_packing(const Tiling *t, Part along, Part across, const Side *buffer) {
   Gen *g = t->g;
-  LLVMTypeRef line = b_vector(g, 8, CACHE_LINE);
+  LLVMTypeRef line = b_vector(g, t->read * 8, CACHE_LINE / t->element);
   LLVMValueRef column;
   Range row = b_range_begin(g, across.begin, across.end, 1, "row");
   Range c = b_tiles_begin(g, along, CACHE_LINE / t->element, "c", &column);
-  LLVMValueRef data = b_load(g, line, place(g, &t->src, row.index, column), t->align, "data");
+  LLVMValueRef data = b_load(g, line, place(g, &t->src, row.index, column), t->read_align, "data");
+  if (t->narrows)
+    data = elementwise_build_vector(t->k, t->nest, data);
   LLVMValueRef row_in = LLVMBuildNUWSub(g->builder, row.index, across.begin, "row_in");
   LLVMValueRef column_in = LLVMBuildNUWSub(g->builder, column, along.begin, "column_in");
-  b_store(g, data, place(g, buffer, row_in, column_in), t->align);
+  b_store(g, data, place(g, buffer, row_in, column_in), buffer_align(t));
   b_range_end(g, &c);
   b_range_end(g, &row);
 }
@@ -371,7 +386,7 @@ static void build_packing(const Tiling *t, Part along, Part across, const Side *
 static void packed_block(const Tiling *t, const Block *b) {
   Gen *g = t->g;
   Part along = b->along, across = b->across;
-  Side buffer = {t->buffer, t->src.along, b_int(g, t->buffer_pitch)};
+  Side buffer = {t->buffer, b_int(g, t->element), b_int(g, t->buffer_pitch)};
   Steps steps = steps_begin(t, b, t->tile_along);
   build_packing(t, along, across, &buffer);
   LLVMValueRef row, column;
@@ -456,8 +471,12 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
               .k = k,
               .nest = nest,
               .element = nest->run.n,
+              .read = nest_read_bytes(nest),
+              .written = nest_written_bytes(nest),
+              .narrows = nest_read_bytes(nest) > nest->run.n,
               .chunk = g->can.vector ? LANE : nest->run.n,
               .align = nest->unit,
+              .read_align = nest->tiles.map ? kernel_source_align(k, nest) : nest->unit,
               .elements = shape.elements,
               .lanes = shape.lanes,
               .is_square = shape.is_square,

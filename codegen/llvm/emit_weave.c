@@ -149,19 +149,27 @@ void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst
                  .joins = joins,
                  .in_rounds = weaves_in_rounds(&g->can, nest->run.n, joins)};
   weave.vector = b_vector(g, nest->run.n * 8, weave.count);
-  LLVMValueRef side_by_side = b_int(g, bytes), src_piece = side_by_side, dst_piece = side_by_side;
+  int64_t read = nest_read_bytes(nest);
+  bool narrows = read > nest->run.n;
+  uint32_t align = nest->woven ? kernel_source_align(k, nest) : nest->unit;
+  LLVMTypeRef loaded = b_vector(g, read * 8, weave.count);
+  LLVMValueRef src_piece = b_int(g, weave.count * read),
+               dst_piece = b_int(g, weave.count * nest_written_bytes(nest));
   *(joins ? &src_piece : &dst_piece) = kernel_number(k, joins ? planes->src : planes->dst);
   LLVMValueRef first, value[MOST_PLANES];
   Part whole = {b_int(g, 0), kernel_extent(k, nest, nest->loop_count - 2)};
   Range r = b_tiles_begin(g, whole, weave.count, "w", &first);
   src = b_at(g, src, first, kernel_number(k, w->src), "src");
   dst = b_at(g, dst, first, kernel_number(k, w->dst), "dst");
-  for (int j = 0; j < weave.planes; j++)
-    value[j] =
-        b_load(g, weave.vector, b_at(g, src, b_int(g, j), src_piece, "piece"), nest->unit, "data");
+  for (int j = 0; j < weave.planes; j++) {
+    LLVMValueRef from = b_at(g, src, b_int(g, j), src_piece, "piece");
+    value[j] = b_load(g, loaded, from, align, "data");
+    if (narrows)
+      value[j] = elementwise_build_vector(k, nest, value[j]);
+  }
   weave_all(&weave, value);
   for (int j = 0; j < weave.planes; j++) {
-    if (nest_elements(nest).map)
+    if (nest_elements(nest).map && !narrows)
       value[j] = elementwise_build_vector(k, nest, value[j]);
     b_store(g, value[j], b_at(g, dst, b_int(g, j), dst_piece, "piece"), nest->unit);
   }

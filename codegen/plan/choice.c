@@ -56,8 +56,9 @@ bool nest_is_tileable(const Nest *ordered) {
     return false;
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
   int64_t least = LANE / ordered->run.n;
-  return rsh_equal(along->src, ordered->run) && rsh_equal(across->dst, ordered->run) &&
-         likely_size(along->extent) >= least && likely_size(across->extent) >= least;
+  return rsh_is(along->src, nest_read_bytes(ordered)) &&
+         rsh_is(across->dst, nest_written_bytes(ordered)) && likely_size(along->extent) >= least &&
+         likely_size(across->extent) >= least;
 }
 
 bool nest_has_tiles(const Nest *ordered, const Tile *tile) {

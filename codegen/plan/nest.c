@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "codegen/plan/nest.h"
+#include "codegen/plan/plan.h"
 
 bool nest_is_by_element(const Nest *nest) {
   switch (nest->kind) {
@@ -88,11 +88,27 @@ void nest_drop_tiles(Nest *nest) {
   if (nest->kind != NEST_TILES)
     return;
   NestTiles tiles = nest->tiles;
-  nest->kind = tiles.map ? NEST_ELEMENTS : NEST_RUNS;
-  if (tiles.map)
-    nest->elements = (NestElements){.map = tiles.map};
-  else
-    nest->runs = tiles.lines;
+  if (tiles.map) {
+    nest_make_elements(nest);
+    return;
+  }
+  nest->kind = NEST_RUNS;
+  nest->runs = tiles.lines;
+}
+
+int64_t nest_read_bytes(const Nest *nest) {
+  return nest_elements(nest).map ? plan_element_bits(nest->from) / 8 : nest->run.n;
+}
+
+int64_t nest_written_bytes(const Nest *nest) {
+  return nest_elements(nest).map ? plan_element_bits(nest->to) / 8 : nest->run.n;
+}
+
+void nest_make_elements(Nest *nest) {
+  const NestElements elements = {.map = nest_elements(nest).map};
+  nest->run = rsh_int(nest_written_bytes(nest));
+  nest->kind = NEST_ELEMENTS;
+  nest->elements = elements;
 }
 
 Nest nest_copy(Arena *arena, const Nest *nest) {

@@ -86,7 +86,8 @@ typedef struct NestLines {
 typedef struct NestTiles {
   Tile tile;
   NestLines lines;
-  int32_t map; // for NestElements.tiled: the chain that is applied to vectors. 0: a plain copy
+  int32_t map; // for NestElements.tiled: the chain that is applied to vectors; its run is then an element of the
+               // narrower side. 0: a plain copy
 } NestTiles;
 
 // Each element is loaded, passed through a chain and stored. Each side has its own strides and offsets: in bytes, or in
@@ -95,8 +96,7 @@ typedef struct NestElements {
   int32_t map;       // chain of the graph; 0: none
   rsh_num at_offset; // start in its tables
   int64_t repeat;    // number of copies of the tables, one after another; 0: one
-  // If elements keep their width: the nest as tiles in registers or as a weave, with functions on vectors. NULL: it has
-  // no such form.
+  // The nest as tiles in registers or as a weave, with functions on vectors. NULL: it has no such form.
   const struct Nest *tiled;
 } NestElements;
 
@@ -158,6 +158,11 @@ int nest_place_count(const Nest *nest); // 0: it starts once, at its offsets
 void nest_make_plain(Nest *nest);
 // Turns TILES into RUNS or ELEMENTS.
 void nest_drop_tiles(Nest *nest);
+// Turns TILES or WEAVE with a chain into ELEMENTS.
+void nest_make_elements(Nest *nest);
+// Bytes of an element that TILES or WEAVE reads and writes: the run, or as wide as its type if there is a chain.
+int64_t nest_read_bytes(const Nest *nest);
+int64_t nest_written_bytes(const Nest *nest);
 // A copy with its own loops, and room for one more.
 Nest nest_copy(Arena *arena, const Nest *nest);
 // The bytes that a nest of known numbers writes, or the elements if they have less than a byte; below 0: overflow.

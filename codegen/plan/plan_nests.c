@@ -2,26 +2,45 @@
 // The nests of a result: scheduled, assembled from fields, joined to places and zips.
 #include "codegen/plan/plan_internal.h"
 
-// A nest with element-wise functions that keep the width, as tiles or as a weave. NULL: it is neither, or needs two
-// nests.
+// Bytes of elements of one type to bytes of as many of another.
+static rsh_num rescaled(rsh_num bytes, rsh_dtype from, rsh_dtype to) {
+  return plan_units((rsh_num){bytes.n / (plan_element_bits(from) / 8), bytes.poly}, to);
+}
+
+// Numbers of a nest for elements of `src` and `dst` become those for elements of `new_src` and `new_dst`.
+static void rescale(Nest *nest, rsh_dtype src, rsh_dtype new_src, rsh_dtype dst,
+                    rsh_dtype new_dst) {
+  for (int i = 0; i < nest->loop_count; i++) {
+    nest->loop[i].src = rescaled(nest->loop[i].src, src, new_src);
+    nest->loop[i].dst = rescaled(nest->loop[i].dst, dst, new_dst);
+  }
+  nest->src_offset = rescaled(nest->src_offset, src, new_src);
+  nest->dst_offset = rescaled(nest->dst_offset, dst, new_dst);
+}
+
+// A nest with element-wise functions, as tiles or as a weave, which is scheduled as if both sides had elements of the
+// narrower type. NULL: it is neither, or needs two nests.
 static const Nest *tiled_of(Planner *p, const Nest *nest) {
-  int bits = plan_element_bits(nest->to);
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
+  rsh_dtype narrow = from < to ? nest->from : nest->to;
   if (nest->elements.map == 0 || nest->places || plan_nest_has_entries(nest) ||
-      rsh_is_fill(nest->source) || plan_is_staged(p->graph, nest->source) ||
-      plan_element_bits(nest->from) != bits || bits < 8)
+      rsh_is_fill(nest->source) || plan_is_staged(p->graph, nest->source) || from < 8 || to < 8)
     return NULL;
-  Nest plain = *nest, *part = ARENA_ARRAY(p->arena, Nest, 2);
+  Nest plain = nest_copy(p->arena, nest), *part = ARENA_ARRAY(p->arena, Nest, 2);
   plain.kind = NEST_RUNS;
   plain.runs = (NestLines){0};
-  plain.run = rsh_int(bits / 8);
+  plain.run = rsh_int(plan_element_bits(narrow) / 8);
+  rescale(&plain, nest->from, narrow, nest->to, narrow);
   int parts = nest_schedule(p, &plain, part);
   if (parts != 1 || nest_is_plain(part))
     return NULL;
+  rescale(part, narrow, nest->from, narrow, nest->to);
   if (part->kind == NEST_WEAVE) {
     part->woven = nest->elements.map;
     return part;
   }
   part->tiles.lines.large = NULL;
+  part->tiles.lines.streams = part->tiles.lines.streams && narrow == nest->to;
   part->tiles.map = nest->elements.map;
   return part;
 }
@@ -48,11 +67,6 @@ static const Value *staged_in_order(const Planner *p, const rsh_moves *moves) {
         rsh_equal(axis->dst, axis->src) && rsh_mul(p->graph->symbols, moved, axis->extent, &moved);
   }
   return is_whole && rsh_equal(moved, volume) ? value : NULL;
-}
-
-// Bytes of the value that is assembled to bytes of the result.
-static rsh_num rescaled(rsh_num bytes, rsh_dtype from, rsh_dtype to) {
-  return plan_units((rsh_num){bytes.n / (plan_element_bits(from) / 8), bytes.poly}, to);
 }
 
 // Whether an axis, of elements, is this loop, which counts bytes.

@@ -9,7 +9,7 @@ bool weaves_in_rounds(const Machine *machine, int64_t element, bool joins) {
 }
 
 bool nest_joins(const Nest *nest) {
-  return rsh_equal(nest->loop[nest->loop_count - 2].src, nest->run);
+  return rsh_is(nest->loop[nest->loop_count - 2].src, nest_read_bytes(nest));
 }
 
 int64_t nest_weave_bytes(const Nest *nest, const Machine *machine) {

@@ -116,8 +116,7 @@ static const Nest *nests_of(Splitter *s, const Nest *nest, int *count) {
     each[i].zip = zip;
   }
   if (!nest_is_plain(nest) && nest_elements(nest).map) {
-    each->kind = NEST_ELEMENTS;
-    each->elements = (NestElements){.map = nest_elements(nest).map};
+    nest_make_elements(each);
     Nest *tiled = ARENA_NEW(s->arena, Nest);
     *tiled = *nest;
     each->elements.tiled = tiled;
