@@ -3,6 +3,8 @@
 #include "codegen/element/element_bits.h"
 #include "codegen/element/element_internal.h"
 
+#include <math.h>
+
 ElementType element_type(const Element *e, ElementValue value) { return e->node.item[value].type; }
 
 bool element_is_constant(const Element *e, ElementValue value) {
@@ -93,9 +95,24 @@ ElementValue element_binary(Element *e, ElementOp op, ElementValue a, ElementVal
   return make_element(e, op, element_type(e, a), a, b, ELEMENT_NONE, name);
 }
 
+// The next f32 beyond a constant, if a number that is extended from f16 is compared with it: no f16 lies between. With a
+// constant that is an f16, LLVM would compare as f16, for which few machines have vectors.
+//   x > 0     x > 2^-149
+static ElementValue beyond(Element *e, ElementValue constant, ElementValue x, float toward) {
+  const ElementNode *n = &e->node.item[constant], *of = &e->node.item[x];
+  bool is_half = of->op == ELEMENT_F_EXTEND && element_type(e, of->operand[0]).bits == 16;
+  if (n->op != ELEMENT_NUMBER || n->type.bits != 32 || !is_half)
+    return constant;
+  return element_number(e, 32, nextafterf((float)n->number, toward));
+}
+
 ElementValue element_compare(Element *e, ElementOp op, ElementValue a, ElementValue b,
                              const char *name) {
   const ElementType bit = {1, false};
+  if (op == ELEMENT_F_MORE || op == ELEMENT_F_AT_MOST) {
+    a = beyond(e, a, b, -INFINITY);
+    b = beyond(e, b, a, INFINITY);
+  }
   return make_element(e, op, bit, a, b, ELEMENT_NONE, name);
 }
 
