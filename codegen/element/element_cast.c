@@ -242,8 +242,37 @@ static ElementValue joined(Element *e, rsh_dtype type, const Rounded *n, bool sa
   return resized(e, x, rsh_dtype_bits(type));
 }
 
+// Whether the upper half of a word, or of an f32, has all its bits: a bf16 that only changed its sign, or was chosen. NaN
+// from bf16 is quiet already.
+static bool is_upper_half(const Element *e, ElementValue value, int depth) {
+  enum { HALF = 16, BYTE = 8 };
+  const ElementNode *node = &e->node.item[value];
+  const ElementValue *of = node->operand;
+  if (node->type.bits != 2 * HALF || depth == 0)
+    return false;
+  if (node->op == ELEMENT_INTEGER)
+    return (node->n & low(HALF)) == 0;
+  if (node->op == ELEMENT_NUMBER)
+    return (element_bits_of(node->number, 2 * HALF) & low(HALF)) == 0;
+  if (node->op == ELEMENT_SHL)
+    return e->node.item[of[1]].op == ELEMENT_INTEGER && e->node.item[of[1]].n >= HALF;
+  if (node->op == ELEMENT_FLOAT_OF_SIGNED || node->op == ELEMENT_FLOAT_OF_UNSIGNED)
+    return element_type(e, of[0]).bits <= BYTE;
+  if (node->op == ELEMENT_BITS || node->op == ELEMENT_F_NEGATE || node->op == ELEMENT_MAGNITUDE)
+    return is_upper_half(e, of[0], depth - 1);
+  if (node->op == ELEMENT_OR)
+    return is_upper_half(e, of[0], depth - 1) && is_upper_half(e, of[1], depth - 1);
+  return node->op == ELEMENT_SELECT && is_upper_half(e, of[1], depth - 1) &&
+         is_upper_half(e, of[2], depth - 1);
+}
+
 // Converts a float or double, or their bits, to a narrower type.
 static ElementValue narrow_of_float(Element *e, rsh_dtype type, ElementValue value, bool saturate) {
+  enum { DEPTH = 10, HALF = 16 };
+  if (type == RSH_BF16 && is_upper_half(e, value, DEPTH)) {
+    ElementValue bits = cast_bits(e, value, int_type(2 * HALF));
+    return resized(e, right(e, bits, HALF), HALF);
+  }
   rsh_float f = rsh_dtype_float(type);
   Wide w = wide_of(e, value, f.mantissa_bits);
   ElementValue payload =
