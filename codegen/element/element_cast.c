@@ -332,6 +332,10 @@ static ElementValue is_number(Element *e, ElementValue value) {
   return element_compare(e, ELEMENT_AT_MOST, w.magnitude, infinity, "is_number");
 }
 
+static ElementValue exceeds(Element *e, ElementValue a, ElementValue b) {
+  return element_compare(e, ELEMENT_F_MORE, a, b, "above");
+}
+
 // A float clamped to the range of integers of up to 32 bits, as a word, by comparisons; they are false for NaN.
 //
 //   f32 to i8      x > -128 ? x : -128;  x > 127 ? 127 : x;  0 for NaN
@@ -341,10 +345,10 @@ static ElementValue bounded_word(Element *e, ElementValue value, int bits, bool 
   const double bound = (double)(UINT64_C(1) << (bits - is_signed));
   const bool is_exact = bits - is_signed <= mantissa;
   ElementValue least = element_number(e, width, is_signed ? -bound : 0), is_over = ELEMENT_NONE;
-  ElementValue x = element_select(e, float_above(e, value, least), value, least);
+  ElementValue x = element_select(e, exceeds(e, value, least), value, least);
   if (is_exact) {
     ElementValue most = element_number(e, width, bound - 1);
-    x = element_select(e, float_above(e, x, most), most, x);
+    x = element_select(e, exceeds(e, x, most), most, x);
   } else {
     is_over = element_compare(e, ELEMENT_F_AT_MOST, element_number(e, width, bound), x, "over");
     x = element_select(e, is_over, least, x);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "codegen/plan/plan.h"
+#include "codegen/plan/nest.h"
 
 bool nest_is_by_element(const Nest *nest) {
   switch (nest->kind) {
@@ -97,11 +97,11 @@ void nest_drop_tiles(Nest *nest) {
 }
 
 int64_t nest_read_bytes(const Nest *nest) {
-  return nest_elements(nest).map ? plan_element_bits(nest->from) / 8 : nest->run.n;
+  return nest_elements(nest).map ? rsh_dtype_bits(nest->from) / 8 : nest->run.n;
 }
 
 int64_t nest_written_bytes(const Nest *nest) {
-  return nest_elements(nest).map ? plan_element_bits(nest->to) / 8 : nest->run.n;
+  return nest_elements(nest).map ? rsh_dtype_bits(nest->to) / 8 : nest->run.n;
 }
 
 void nest_make_elements(Nest *nest) {

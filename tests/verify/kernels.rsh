@@ -2,13 +2,32 @@
 # Every kind of kernel: tiles, interleaved planes, runs, tables, scattered elements, packed elements, sizes at run time.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 15 of 15 graphs verified
+# CHECK: 17 of 17 graphs verified
 
 graph tiles(a: f32[70, 45], b: u8[67, 83], c: f64[33, 20], d: f16[3, 40, 2, 37]) -> (p, q, r, s) {
     p = transpose(a)
     q = transpose(b)
     r = transpose(c)
     s = transpose(d, [3, 0, 2, 1])
+}
+
+# The width of elements changes as well.
+graph tiles_cast(a: f32[70, 45], b: u8[67, 83], c: f16[60, 40], d: f64[33, 20], e: f32[3, 150], f: u8[150, 2]) -> (
+    p, q, r, s, t, u
+) {
+    p = transpose(a) |> cast(f16)
+    q = transpose(b) |> cast(f32)
+    r = transpose(c) |> cast(bf16)
+    s = transpose(d) |> cast(i8)
+    t = transpose(e) |> cast(u8)
+    u = transpose(f) |> cast(f32)
+}
+
+graph pixels_cast(a: f32[2, 150], b: f64[150, 4], c: f16[90], d: f16[90]) -> (p, q, r, s) {
+    p = transpose(a) |> cast(u8)
+    q = transpose(b) |> cast(f32)
+    r = c |> relu()
+    s = d |> min(-3)
 }
 
 # A few rows of a result at a time, 1024 to 4096 bytes apart; and short rows of the source.
