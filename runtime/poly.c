@@ -135,10 +135,9 @@ bool rsh_sum_intern(rsh_symbols *s, const sum *a, rsh_num *out) {
     *out = rsh_int(factor);
     return true;
   }
-  out->n = factor;
   for (int32_t p = 1; p < s->poly_count; p++) {
     if (s->poly[p].count == count && same_terms(s->term + s->poly[p].first, term, count)) {
-      out->poly = p;
+      *out = (rsh_num){factor, p};
       return true;
     }
   }
@@ -149,7 +148,7 @@ bool rsh_sum_intern(rsh_symbols *s, const sum *a, rsh_num *out) {
   s->poly[id].count = count;
   s->poly_count = id + 1;
   s->term_count += count;
-  out->poly = id;
+  *out = (rsh_num){factor, id};
   return true;
 }
 
@@ -251,9 +250,11 @@ bool rsh_divide_exactly(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   sum total = sum_at_end(s);
   for (int32_t i = s->term_capacity - 1; i >= quotient; i--)
     total.term[total.count++] = s->term[i];
-  if (!rsh_sum_intern(s, &total, out))
+  rsh_num whole;
+  if (!rsh_sum_intern(s, &total, &whole) || __builtin_mul_overflow(whole.n, factor, &whole.n))
     return false;
-  return !__builtin_mul_overflow(out->n, factor, &out->n);
+  *out = whole;
+  return true;
 }
 
 bool rsh_subtract_product(const sum *t, const rsh_term *by, terms of, sum *rest) {

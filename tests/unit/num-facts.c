@@ -287,6 +287,22 @@ static void test_quotients_without_room(void) {
          rsh_equal(rest, want));
 }
 
+// Without room for what a known equality makes of it, a number stays as it is: x*y + 2*w is 2*z + 2*w if x*y is 2*z.
+static void test_reduced_without_room(void) {
+  rsh_num x, y, z, w, product, twice, a, want;
+  begin_with(POLYS, TERMS);
+  assert(rsh_symbol(&symbols, &x) && rsh_symbol(&symbols, &y) && rsh_symbol(&symbols, &z) &&
+         rsh_symbol(&symbols, &w));
+  assert(rsh_mul(&symbols, x, y, &product) && rsh_mul(&symbols, z, rsh_int(2), &twice) &&
+         rsh_fact_equal(&symbols, product, twice));
+  assert(rsh_add(&symbols, product, w, &a) && rsh_add(&symbols, a, w, &a));
+  symbols.poly_capacity = symbols.poly_count;
+  assert(rsh_equal(rsh_reduce(&symbols, a), a));
+  symbols.poly_capacity = POLYS;
+  assert(rsh_add(&symbols, z, w, &want) && rsh_mul(&symbols, want, rsh_int(2), &want) &&
+         rsh_equal(rsh_reduce(&symbols, a), want));
+}
+
 // Exponents have 8 bits. What would need more is not known.
 static void test_exponents(void) {
   rsh_num x, y, a, b, r;
@@ -415,6 +431,7 @@ int main(void) {
   test_without_symbols();
   test_room_of_quotients();
   test_quotients_without_room();
+  test_reduced_without_room();
   test_exponents();
   test_bounds();
   test_contradiction();
