@@ -60,11 +60,12 @@ bool facts_symbol(Facts *facts, int i) {
   facts->divisor[i] = 1;
   facts->made_of[i] = 0;
   rsh_num *raw = &facts->raw_num[i]; // other facts may have added it
-  bool is_made =
-      rsh_symbol(facts->symbols, &facts->atom[i]) &&
-      (i < facts->raw->symbol_count ? rsh_atom(facts->raw, i, raw) : rsh_symbol(facts->raw, raw));
+  if (!(i < facts->raw->symbol_count ? rsh_atom(facts->raw, i, raw)
+                                     : rsh_symbol(facts->raw, raw)) ||
+      !rsh_symbol(facts->symbols, &facts->atom[i])) // last: `symbols` counts those that have both
+    return false;
   facts->num[i] = facts->atom[i];
-  return is_made;
+  return true;
 }
 
 // --- Numbers
