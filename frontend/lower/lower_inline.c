@@ -18,6 +18,7 @@ typedef struct Inline {
   Span *span;    // of each input's expression
   rsh_num size[RSH_MAX_SYMBOLS]; // of each callee symbol, in the caller
   uint32_t sized;                // symbols that have one
+  uint32_t lacking;              // edges that the caller has no room for
   rsh_num atom[RSH_MAX_SYMBOLS]; // of each of its atoms, if the caller has it
   bool has_atom[RSH_MAX_SYMBOLS];
   int guard; // the callee's first condition that does not apply yet
@@ -84,6 +85,11 @@ static bool substitute_raw(const Inline *in, rsh_num n, rsh_num *out) {
          num_substitute(in->l->graph->symbols, raw, n, in->size, out);
 }
 
+static uint32_t atoms_of_edge(const Graph *graph, const Edge *edge) {
+  return rsh_atoms_of(graph->raw, edge->at) | rsh_atoms_of(graph->raw, edge->size) |
+         rsh_atoms_of(graph->raw, edge->least);
+}
+
 // Brings the callee's edges to the caller, as edges of its sizes or as numbers.
 static void bring_edges(Inline *in) {
   for (int i = 0; i < in->callee->symbol.count; i++) {
@@ -91,14 +97,28 @@ static void bring_edges(Inline *in) {
     const Edge *edge = &symbol->edge;
     Edge p = {.kind = edge->kind};
     rsh_num size = rsh_int(0);
-    if (!symbol->is_edge || !substitute_raw(in, edge->at, &p.at) ||
-        !substitute_raw(in, edge->size, &p.size) || !substitute_raw(in, edge->least, &p.least))
+    if (!symbol->is_edge)
       continue;
+    bool fits = substitute_raw(in, edge->at, &p.at) && substitute_raw(in, edge->size, &p.size) &&
+                substitute_raw(in, edge->least, &p.least);
     bool is_known = rsh_is_known(p.at) && rsh_is_known(p.size) && rsh_is_known(p.least);
-    if (is_known ? rsh_edge(p.kind, p.at.n, p.size.n, p.least.n, &size.n) == RSH_ok
-                 : edge_new(in->l, p, &size))
+    if (fits && (is_known ? rsh_edge(p.kind, p.at.n, p.size.n, p.least.n, &size.n) == RSH_ok
+                          : edge_new(in->l, p, &size)))
       inline_size(in, i, size);
+    else if (fits ? !is_known : (atoms_of_edge(in->callee, edge) & in->lacking) != 0)
+      in->lacking |= UINT32_C(1) << i;
   }
+}
+
+// Whether the caller has no room for one of these symbols of the callee, which is an error.
+static bool has_no_room(const Inline *in, uint32_t symbols) {
+  bool has_none = (symbols & in->lacking) != 0;
+  if (has_none)
+    lower_error(
+        in->l, in->call->call.callee_span, "limit",
+        "more than %d sizes known only at run time in one graph, quotients of '%s' included",
+        RSH_MAX_SYMBOLS, in->callee->name);
+  return has_none;
 }
 
 // Returns whether a size of an input is, or may be, the one that the callee declares.
@@ -147,7 +167,9 @@ static bool match_sizes(Inline *in, int input) {
         (inline_number(in, param->shape.dim[i], &size) &&
          takes_size(in, input, size, given->shape.dim[i])))
       continue;
-    input_mismatch(in, input, "shape_mismatch");
+    int missing = missing_size(in, param->shape.dim[i]);
+    if (missing < 0 || !has_no_room(in, UINT32_C(1) << missing))
+      input_mismatch(in, input, "shape_mismatch");
     return false;
   }
   return true;
@@ -176,7 +198,9 @@ static bool inline_guards(Inline *in, int node) {
                   "a condition of '%s' does not hold here: %s", in->callee->name,
                   is_number ? condition_text(l->arena, l->graph, &guard)
                             : guard_text(l->arena, in->callee, old));
-    else
+    else if (!has_no_room(in, rsh_atoms_of(in->callee->raw, old->left) |
+                                  rsh_atoms_of(in->callee->raw, old->right) |
+                                  rsh_atoms_of(in->callee->raw, old->remainder_of)))
       lower_error(l, in->call->call.callee_span, "overflow",
                   "a number of a condition of '%s' does not fit 64 bits here", in->callee->name);
     diag_note(l->diag, old->span, "the condition is %s", guard_text(l->arena, in->callee, old));
@@ -212,11 +236,12 @@ static bool argument_fault(Inline *in, const Node *old, rsh_num n) {
   if (symbol < 0)
     return node_fault(in, old, RSH_overflow);
   const Symbol *of = &in->callee->symbol.item[symbol];
-  lower_error(l, in->call->call.callee_span, "unknown_size",
-              "'%s' divides '%s' by %lld, but %s may not be a multiple of it; add a condition "
-              "after 'where'",
-              in->callee->name, of->name ? of->name : "?", (long long)of->divisor,
-              size_label(l, in->size[symbol]));
+  if (!has_no_room(in, UINT32_C(1) << symbol))
+    lower_error(l, in->call->call.callee_span, "unknown_size",
+                "'%s' divides '%s' by %lld, but %s may not be a multiple of it; add a condition "
+                "after 'where'",
+                in->callee->name, of->name ? of->name : "?", (long long)of->divisor,
+                size_label(l, in->size[symbol]));
   diag_note(l->diag, old->span, "this is where");
   return false;
 }
