@@ -139,19 +139,21 @@ bool quotient_is_exact(const Graph *graph, rsh_num quotient) {
   return false;
 }
 
-// The dividend of an edge, for rounding down: a quotient rounded up becomes an equal one rounded down.
+// The dividend of an edge, for rounding down: a quotient rounded up becomes an equal one rounded down. False: there is no
+// room for it.
 //   ceil(N / 2)  ->  N + 1
-static rsh_num rounded_down(const Graph *graph, const Edge *edge) {
-  rsh_num at = edge->at;
-  if (edge->kind == RSH_EDGE_CEILING && rsh_add(graph->raw, at, edge->size, &at))
-    rsh_sub(graph->raw, at, rsh_int(1), &at);
-  return at;
+static bool rounded_down(const Graph *graph, const Edge *edge, rsh_num *at) {
+  *at = edge->at;
+  return edge->kind != RSH_EDGE_CEILING ||
+         (rsh_add(graph->raw, *at, edge->size, at) && rsh_sub(graph->raw, *at, rsh_int(1), at));
 }
 
 // Merges a quotient of a quotient into one: sizes that are halved repeatedly stay short.
 //   ((N + 1)//2 + 1)//2  ->  (N + 3)//4
 static void unite_quotients(const Graph *graph, Edge *edge, bool *exact) {
-  rsh_num rest, at = rounded_down(graph, edge), size = edge->size;
+  rsh_num rest, at, below, size = edge->size;
+  if (!rounded_down(graph, edge, &at))
+    return;
   rsh_terms t = rsh_terms_of(graph->raw, at);
   int i = rsh_next_term(&t) && rsh_degree(&t) == 1 && t.coef == 1 ? rsh_next_atom(&t) : -1;
   const Symbol *inner = i < 0 || i >= graph->symbol.count ? NULL : &graph->symbol.item[i];
@@ -162,20 +164,25 @@ static void unite_quotients(const Graph *graph, Edge *edge, bool *exact) {
   Edge under = inner->edge;
   bool is_exact_under = quotient_is_exact(graph, inner->num);
   unite_quotients(graph, &under, &is_exact_under);
-  rsh_num below = rounded_down(graph, &under), by = under.size;
-  if (!rsh_is_known(rest) || !rsh_are_known(size, by) || size.n < 1 || by.n < 1 ||
-      !rsh_mul(graph->raw, rest, by, &rest) || !rsh_add(graph->raw, below, rest, &at) ||
-      !rsh_mul(graph->raw, size, by, &size))
+  rsh_num by = under.size;
+  if (!rounded_down(graph, &under, &below) || !rsh_is_known(rest) || !rsh_are_known(size, by) ||
+      size.n < 1 || by.n < 1 || !rsh_mul(graph->raw, rest, by, &rest) ||
+      !rsh_add(graph->raw, below, rest, &at) || !rsh_mul(graph->raw, size, by, &size))
     return;
   *edge = (Edge){.kind = RSH_EDGE_FLOOR, .at = at, .size = size};
   *exact = *exact && is_exact_under;
 }
 
+// "(N+1)//2"; "-(-N//2)" if there is no room for N+1.
 static void put_quotient(Text *t, const Graph *graph, Edge edge, bool exact) {
+  rsh_num at;
   unite_quotients(graph, &edge, &exact);
-  put_operand(t, graph, SYMBOLS, rounded_down(graph, &edge), false);
+  bool is_up = !rounded_down(graph, &edge, &at);
+  put(t, is_up ? "-(-" : "");
+  put_operand(t, graph, SYMBOLS, is_up ? edge.at : at, false);
   put(t, exact ? "/" : "//");
   put_operand(t, graph, SYMBOLS, edge.size, true);
+  put(t, is_up ? ")" : "");
 }
 
 static void put_pair(Text *t, const Graph *graph, const char *function, rsh_num a, rsh_num b) {
