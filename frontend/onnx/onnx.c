@@ -616,6 +616,8 @@ static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, siz
     good = is_default ? visit_own(&v) : visit_operator(&v);
   if (!good)
     poison_outputs(&v);
+  else if (r->file->is_openvino)
+    declared_check(&v);
 }
 
 typedef struct Wanted {

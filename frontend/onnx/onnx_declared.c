@@ -55,8 +55,9 @@ static void declare(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info) {
   HASH_ADD_KEYPTR(hh, frame->declared, found->name, strlen(found->name), found);
 }
 
+// The types in OpenVINO IR are checked; those in a model of ONNX are hints, which only surveys use.
 void declared_read(Reader *r, Frame *frame, const Onnx__GraphProto *graph) {
-  for (size_t i = 0; r->surveyor && i < graph->n_value_info; i++)
+  for (size_t i = 0; (r->surveyor || r->file->is_openvino) && i < graph->n_value_info; i++)
     declare(r, frame, graph->value_info[i]);
   for (size_t i = 0; r->surveyor && i < graph->n_output; i++)
     declare(r, frame, graph->output[i]);
@@ -89,6 +90,27 @@ static bool disagrees(const TensorType *a, const TensorType *b) {
 
 static const char *words_of(const Visit *v, const TensorType *type) {
   return type_text(v->r->arena, v->r->data.graph, type->dtype, &type->shape);
+}
+
+void declared_check(Visit *v) {
+  for (size_t i = 0; v->frame->declared && i < v->node->n_output; i++) {
+    const char *name = v->node->output[i];
+    Item *item = item_find(v->frame, name);
+    Declared *found;
+    TensorType type, stated;
+    HASH_FIND_STR(v->frame->declared, name, found);
+    if (!found || !item || item->is_poisoned || !(item->value || item->known))
+      continue;
+    type = item->value ? (TensorType){item->value->dtype, item->value->shape}
+                       : (TensorType){item->known->dtype, item->known->shape};
+    onnx_declared_type(v->r, found->type, &stated);
+    if (!disagrees(&type, &stated))
+      continue;
+    onnx_error(v, type.dtype == stated.dtype ? "shape_mismatch" : "type_mismatch",
+               "the file declares the result '%s' as %s, but it is %s", name, words_of(v, &stated),
+               words_of(v, &type));
+    item->is_poisoned = true;
+  }
 }
 
 const char *declared_refine(const Visit *v, size_t output, TensorType *type) {

@@ -478,11 +478,13 @@ bool declared_symbol(const Graph *graph, const char *name, rsh_num *out); // fal
 rsh_num declared_size(Reader *r, const char *name);
 // Reads a type declared in a model.
 void onnx_declared_type(Reader *r, const Onnx__TypeProto *type, TensorType *out);
-// For surveys: the declarations of a graph, for the lifetime of its frame.
+// The declarations of a graph, for the lifetime of its frame.
 void declared_read(Reader *r, Frame *frame, const Onnx__GraphProto *graph);
 void declared_forget(Frame *frame);
 // Whether a graph declares the type and the rank of a value.
 bool declared_has_shape(Reader *r, const Frame *frame, const char *name);
+// Reports the results of a layer of OpenVINO IR that contradict their declarations.
+void declared_check(Visit *v);
 // Adds to *type what the node's graph declares about its output. Returns NULL, or the contradiction: then the inferred
 // type is kept.
 const char *declared_refine(const Visit *v, size_t output, TensorType *type);

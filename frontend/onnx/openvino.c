@@ -74,6 +74,65 @@ static Onnx__ValueInfoProto *info_of(Ir *ir, const char *name, Onnx__TypeProto *
   return info;
 }
 
+// ---- Declared types
+
+// "FP32[2,3]", as the file has them.
+static const char *port_text(Ir *ir, const IrPort *port) {
+  const char *text = arena_printf(ir->arena, "%s[", port->precision ? port->precision : "?");
+  for (int i = 0; i < port->rank; i++)
+    text = arena_printf(ir->arena, "%s%s%" PRId64, text, i > 0 ? "," : "", port->dim[i]);
+  return arena_printf(ir->arena, "%s]", text);
+}
+
+// A port without sizes may have any rank.
+static bool is_other_port(const IrPort *a, const IrPort *b) {
+  int32_t type = a->precision ? ir_element_type(a->precision) : IR_NO_TYPE;
+  int32_t other = b->precision ? ir_element_type(b->precision) : IR_NO_TYPE;
+  bool differs = type != IR_NO_TYPE && other != IR_NO_TYPE && type != other;
+  if (a->rank == 0 || b->rank == 0)
+    return differs;
+  differs = differs || a->rank != b->rank;
+  for (int i = 0; i < a->rank && !differs; i++)
+    differs = a->dim[i] >= 0 && b->dim[i] >= 0 && a->dim[i] != b->dim[i];
+  return differs;
+}
+
+// Layers are translated by what their inputs declare.
+static bool check_inputs(Ir *ir, const IrLayer *layer) {
+  for (int i = 0; i < layer->in.count; i++) {
+    const IrPort *in = &layer->in.item[i], *out = &in->from->out.item[in->from_port];
+    if (is_other_port(in, out))
+      return ir_error(ir, in->line, "bad_file",
+                      "input port %" PRId64 " of %s, is %s, but it reads output port %" PRId64
+                      " of %s, which is %s",
+                      in->id, layer->label, port_text(ir, in), out->id, in->from->label,
+                      port_text(ir, out));
+  }
+  return true;
+}
+
+// The port of a Parameter or Const, against its attributes.
+static bool check_source(Ir *ir, const IrLayer *layer, const int64_t *dim, int rank) {
+  const IrPort *port = &layer->out.item[0];
+  const char *type = ir_attribute(layer, "element_type");
+  IrPort stated = {.precision = type, .dim = (int64_t *)(uintptr_t)dim, .rank = rank};
+  return !is_other_port(port, &stated) ||
+         ir_error(ir, port->line, "bad_file",
+                  "output port %" PRId64 " of %s, is %s, but its layer has 'element_type' '%s' "
+                  "and 'shape' '%s'",
+                  port->id, layer->label, port_text(ir, port), type, ir_attribute(layer, "shape"));
+}
+
+// The types of results, which the reader compares with those that it computes.
+static void declare_outputs(Ir *ir, const IrLayer *layer) {
+  for (int i = 0; i < layer->out.count; i++) {
+    const IrPort *port = &layer->out.item[i];
+    int32_t type = port->precision ? ir_element_type(port->precision) : IR_NO_TYPE;
+    VEC_PUSH(ir->arena, ir->declared,
+             info_of(ir, port->value, type_of(ir, type, port->dim, port->rank, port->rank > 0)));
+  }
+}
+
 // ---- Constants
 
 // A .bin file that the caller did not pass is opened for the first constant: a model without constants has none.
@@ -123,10 +182,15 @@ static bool read_constant(Ir *ir, IrLayer *layer) {
   if (layer->out.count != 1)
     return ir_error(ir, layer->line, "bad_file", "layer %" PRId64 " (Const) has %d outputs",
                     layer->id, layer->out.count);
-  if (!ir_integers(ir->arena, shape, &dim, &rank))
+  bool are_sizes = ir_integers(ir->arena, shape, &dim, &rank);
+  for (int i = 0; i < rank; i++)
+    are_sizes = are_sizes && dim[i] >= 0;
+  if (!are_sizes)
     return ir_error(ir, layer->line, "bad_file",
                     "'shape' of layer %" PRId64 " is '%s': sizes are written '2,3'", layer->id,
                     shape);
+  if (!check_source(ir, layer, dim, rank))
+    return false;
   if (ir_element_type(type) == IR_NO_TYPE) { // perhaps unused
     layer->label = arena_printf(ir->arena, "%s, of '%s'", layer->label, type);
     (void)ir_initializer(ir, layer, layer->out.item[0].value, ONNX_OTHER_TYPE, dim, rank);
@@ -205,6 +269,8 @@ static bool read_parameter(Ir *ir, const IrLayer *layer) {
                     "'shape' of layer %" PRId64
                     " is '%s': sizes are written '2,3', '?,3' or '1..8,3'",
                     layer->id, shape);
+  if (!check_source(ir, layer, dim, rank))
+    return false;
   VEC_PUSH(ir->arena, ir->input,
            info_of(ir, layer->out.item[0].value,
                    type_of(ir, ir_element_type(type), dim, rank, has_rank)));
@@ -283,6 +349,8 @@ static void keep_other(Ir *ir, const IrLayer *layer, const char *why) {
 }
 
 static bool read_layer(Ir *ir, IrLayer *layer) {
+  if (!check_inputs(ir, layer))
+    return false;
   find_open_ranks(layer);
   if (strcmp(layer->type, "Parameter") == 0 || strcmp(layer->type, "Result") == 0)
     return true;
@@ -291,6 +359,8 @@ static bool read_layer(Ir *ir, IrLayer *layer) {
   const char *why = ir_translate(ir, layer);
   if (why)
     keep_other(ir, layer, why);
+  else
+    declare_outputs(ir, layer);
   return true;
 }
 
@@ -329,6 +399,8 @@ static const Onnx__ModelProto *model_of(Ir *ir) {
   graph->n_node = (size_t)ir->node.count;
   graph->initializer = ir->initializer.item;
   graph->n_initializer = (size_t)ir->initializer.count;
+  graph->value_info = ir->declared.item;
+  graph->n_value_info = (size_t)ir->declared.count;
   graph->input = ir->input.item;
   graph->n_input = (size_t)ir->input.count;
   graph->output = ir->output.item;

@@ -149,7 +149,7 @@ const char *ir_blocks(Ir *ir, const IrLayer *layer, const char *op) {
               .is_depth_first = ir_has(layer, "mode", "depth_first", ""),
               .axes = layer->in.item[0].rank - 2};
   if (!b.is_depth_first && !ir_has(layer, "mode", "blocks_first", ""))
-    return ir_bad_value(ir, layer, "mode");
+    return ir_bad_word(ir, layer, "mode", "blocks_first depth_first");
   if (!ir_integer_or(layer, "block_size", 1, &b.block) || b.block < 1)
     return ir_bad_value(ir, layer, "block_size");
   if (layer->in.item[0].is_open)
@@ -373,7 +373,7 @@ const char *ir_reverse_axes(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t *axes;
   int count;
   if (!ir_has(layer, "mode", "index", ""))
-    return ir_bad_value(ir, layer, "mode");
+    return ir_bad_word(ir, layer, "mode", "index");
   if (!ir_constant(ir, layer, 1, &axes, &count))
     return ir_not_known(ir, layer, 1, "the axes");
   int64_t *start = ARENA_ARRAY(ir->arena, int64_t, 3 * count + 1), *stop = start + count,

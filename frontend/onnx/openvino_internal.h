@@ -67,6 +67,7 @@ typedef struct Ir {
   VEC(Onnx__TensorProto *) initializer;
   VEC(Onnx__ValueInfoProto *) input;
   VEC(Onnx__ValueInfoProto *) output;
+  VEC(Onnx__ValueInfoProto *) declared; // results of layers
   VEC(OnnxBound) bound;
 } Ir;
 
@@ -110,11 +111,16 @@ void ir_text(Ir *ir, Onnx__NodeProto *node, const char *name, const char *text);
 
 // Steps that layers share.
 const char *ir_attribute_or(const IrLayer *layer, const char *name, const char *fallback);
-// Whether an attribute, or `fallback` if it is absent, has this value.
+bool ir_is_word(const char *text, const char *word); // in upper or lower case, as in OpenVINO
+// The word of such a list, "constant edge", that an attribute's value is; NULL: none of them.
+const char *ir_word_of(Ir *ir, const char *words, const char *text);
+// Whether an attribute, or `fallback` if it is absent, is this word.
 bool ir_has(const IrLayer *layer, const char *name, const char *value, const char *fallback);
 bool ir_integer_or(const IrLayer *layer, const char *name, int64_t fallback, int64_t *out);
 // The reason why a layer with this attribute, or without it, is not translated.
 const char *ir_bad_value(Ir *ir, const IrLayer *layer, const char *name);
+// The same, if it is none of these words.
+const char *ir_bad_word(Ir *ir, const IrLayer *layer, const char *name, const char *words);
 // Makes a node with all outputs of the layer.
 Onnx__NodeProto *ir_whole_node(Ir *ir, const IrLayer *layer, const char *op, const char *const *in,
                                int count);

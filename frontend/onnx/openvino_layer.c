@@ -9,11 +9,16 @@
 #include "frontend/onnx/openvino_internal.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { MANY = INT_MAX };
+
 typedef struct Rule {
-  const char *type, *op;
+  const char *type;
+  int least, most; // inputs
+  const char *op;
   const char *attributes; // allowed attributes; any other one is a reason to reject it
   const char *(*make)(Ir *ir, const IrLayer *layer, const char *op); // NULL, or the reason why not
 } Rule;
@@ -22,7 +27,7 @@ typedef struct Rule {
 
 static bool is_true(const IrLayer *layer, const char *name, bool fallback) {
   const char *given = ir_attribute(layer, name);
-  return given ? strcmp(given, "true") == 0 || strcmp(given, "1") == 0 : fallback;
+  return given ? ir_is_word(given, "true") || strcmp(given, "1") == 0 : fallback;
 }
 
 // "opset6": 6; 0: not a set of OpenVINO.
@@ -48,7 +53,15 @@ static const char *same_inputs(Ir *ir, const IrLayer *layer, const char *op) {
 static const char *make_broadcasting(Ir *ir, const IrLayer *layer, const char *op) {
   if (!ir_has(layer, "auto_broadcast", "numpy", "numpy") &&
       !ir_has(layer, "auto_broadcast", "none", "numpy"))
-    return ir_bad_value(ir, layer, "auto_broadcast");
+    return ir_bad_word(ir, layer, "auto_broadcast", "numpy none");
+  const IrPort *a = &layer->in.item[layer->in.count - 2], *b = a + 1;
+  bool differ = !a->is_open && !b->is_open && a->rank != b->rank;
+  for (int i = 0; i < a->rank && i < b->rank; i++)
+    differ = differ || (a->dim[i] >= 0 && b->dim[i] >= 0 && a->dim[i] != b->dim[i]);
+  if (differ && ir_has(layer, "auto_broadcast", "none", ""))
+    return arena_printf(ir->arena,
+                        "'%s' with 'auto_broadcast' set to 'none' needs operands of one shape",
+                        layer->type);
   return same_inputs(ir, layer, op);
 }
 
@@ -132,8 +145,11 @@ static const char *make_split(Ir *ir, const IrLayer *layer, const char *op) {
   if (!ir_axis(ir, layer, 1, &axis))
     return ir_not_known(ir, layer, 1, "the axis");
   if (!ir_attribute(layer, "num_splits") || !ir_integer_or(layer, "num_splits", 0, &parts) ||
-      parts < 1 || parts != layer->out.count)
+      parts < 1)
     return ir_bad_value(ir, layer, "num_splits");
+  if (parts != layer->out.count)
+    return arena_printf(ir->arena, "'Split' has 'num_splits' set to %" PRId64 ", but %d output%s",
+                        parts, layer->out.count, layer->out.count == 1 ? "" : "s");
   int64_t size = ir_size(layer, axis);
   if (size >= 0 && size % parts != 0)
     return arena_printf(ir->arena, "'Split' cuts %" PRId64 " into %" PRId64 " parts of one size",
@@ -238,12 +254,11 @@ static const char *make_convert_like(Ir *ir, const IrLayer *layer, const char *o
 
 // Sizes have type i64, or i32 if the layer says so.
 static const char *make_shape(Ir *ir, const IrLayer *layer, const char *op) {
-  const char *type = ir_attribute_or(layer, "output_type", "i64");
   const char *data = ir_input(layer, 0);
-  if (strcmp(type, "i64") == 0)
+  if (ir_has(layer, "output_type", "i64", "i64"))
     return same_inputs(ir, layer, op);
-  if (strcmp(type, "i32") != 0)
-    return ir_bad_value(ir, layer, "output_type");
+  if (!ir_has(layer, "output_type", "i32", ""))
+    return ir_bad_word(ir, layer, "output_type", "i64 i32");
   const char *shape = ir_inner_node(ir, layer, op, &data, 1, NULL);
   ir_int(ir, ir_whole_node(ir, layer, "Cast", &shape, 1), "to",
          ONNX__TENSOR_PROTO__DATA_TYPE__INT32);
@@ -334,9 +349,8 @@ static const char *make_elu(Ir *ir, const IrLayer *layer, const char *op) {
 }
 
 static const char *make_gelu(Ir *ir, const IrLayer *layer, const char *op) {
-  const char *mode = ir_attribute_or(layer, "approximation_mode", "ERF");
-  if (strcmp(mode, "ERF") != 0 && strcmp(mode, "erf") != 0)
-    return ir_bad_value(ir, layer, "approximation_mode");
+  if (!ir_has(layer, "approximation_mode", "erf", "erf"))
+    return ir_bad_word(ir, layer, "approximation_mode", "ERF");
   (void)ir_unary(ir, layer, op);
   return NULL;
 }
@@ -391,91 +405,93 @@ static const char *make_convolution(Ir *ir, const IrLayer *layer, const char *op
 
 static const Rule rules[] = {
     // Layers that move elements.
-    {"Reshape", "openvino.Reshape", "special_zero", make_reshape},
-    {"Squeeze", "Squeeze", "allow_axis_skip", make_squeeze},
-    {"Unsqueeze", "Unsqueeze", "", make_unsqueeze},
-    {"Transpose", "Transpose", "", make_transpose},
-    {"Concat", "Concat", "axis", make_concat},
-    {"Split", "openvino.Split", "num_splits", make_split},
-    {"VariadicSplit", "Split", "", ir_variadic_split},
-    {"StridedSlice", "Slice", "begin_mask end_mask new_axis_mask shrink_axis_mask ellipsis_mask",
-     ir_strided_slice},
-    {"Slice", "Slice", "", make_slice},
-    {"Gather", "Gather", "batch_dims", make_gather},
-    {"GatherElements", "GatherElements", "axis", make_gather_elements},
-    {"GatherND", "GatherND", "batch_dims", make_gather_nd},
-    {"Pad", "Pad", "pad_mode", ir_pad},
-    {"Tile", "Tile", "", make_tile},
-    {"Broadcast", "Expand", "mode", ir_broadcast},
-    {"DepthToSpace", "DepthToSpace", "mode block_size", ir_blocks},
-    {"SpaceToDepth", "SpaceToDepth", "mode block_size", ir_blocks},
-    {"ReverseSequence", "ReverseSequence", "batch_axis seq_axis", ir_reverse},
-    {"Roll", "openvino.Roll", "", same_inputs},
-    {"Reverse", "Slice", "mode", ir_reverse_axes},
-    {"ScatterUpdate", "ScatterND", "", ir_scatter_update},
-    {"ScatterElementsUpdate", "ScatterElements", "reduction use_init_val", ir_scatter_elements},
-    {"ScatterNDUpdate", "ScatterND", "reduction", ir_scatter_nd},
-    {"ShuffleChannels", "", "axis group", ir_shuffle},
-    {"SpaceToBatch", "", "", ir_space_to_batch},
-    {"BatchToSpace", "", "", ir_batch_to_space},
-    {"Convert", "Cast", "destination_type", make_convert},
-    {"ConvertLike", "CastLike", "", make_convert_like},
+    {"Reshape", 2, 2, "openvino.Reshape", "special_zero", make_reshape},
+    {"Squeeze", 1, 2, "Squeeze", "allow_axis_skip", make_squeeze},
+    {"Unsqueeze", 2, 2, "Unsqueeze", "", make_unsqueeze},
+    {"Transpose", 2, 2, "Transpose", "", make_transpose},
+    {"Concat", 1, MANY, "Concat", "axis", make_concat},
+    {"Split", 2, 2, "openvino.Split", "num_splits", make_split},
+    {"VariadicSplit", 3, 3, "Split", "", ir_variadic_split},
+    {"StridedSlice", 3, 4, "Slice",
+     "begin_mask end_mask new_axis_mask shrink_axis_mask ellipsis_mask", ir_strided_slice},
+    {"Slice", 4, 5, "Slice", "", make_slice},
+    {"Gather", 3, 3, "Gather", "batch_dims", make_gather},
+    {"GatherElements", 2, 2, "GatherElements", "axis", make_gather_elements},
+    {"GatherND", 2, 2, "GatherND", "batch_dims", make_gather_nd},
+    {"Pad", 3, 4, "Pad", "pad_mode", ir_pad},
+    {"Tile", 2, 2, "Tile", "", make_tile},
+    {"Broadcast", 2, 3, "Expand", "mode", ir_broadcast},
+    {"DepthToSpace", 1, 1, "DepthToSpace", "mode block_size", ir_blocks},
+    {"SpaceToDepth", 1, 1, "SpaceToDepth", "mode block_size", ir_blocks},
+    {"ReverseSequence", 2, 2, "ReverseSequence", "batch_axis seq_axis", ir_reverse},
+    {"Roll", 3, 3, "openvino.Roll", "", same_inputs},
+    {"Reverse", 2, 2, "Slice", "mode", ir_reverse_axes},
+    {"ScatterUpdate", 4, 4, "ScatterND", "", ir_scatter_update},
+    {"ScatterElementsUpdate", 4, 4, "ScatterElements", "reduction use_init_val",
+     ir_scatter_elements},
+    {"ScatterNDUpdate", 3, 3, "ScatterND", "reduction", ir_scatter_nd},
+    {"ShuffleChannels", 1, 1, "", "axis group", ir_shuffle},
+    {"SpaceToBatch", 4, 4, "", "", ir_space_to_batch},
+    {"BatchToSpace", 4, 4, "", "", ir_batch_to_space},
+    {"Convert", 1, 1, "Cast", "destination_type", make_convert},
+    {"ConvertLike", 2, 2, "CastLike", "", make_convert_like},
     // Shapes and arithmetic on them; as data, they are not operators here.
-    {"ShapeOf", "Shape", "output_type", make_shape},
-    {"Add", "Add", "auto_broadcast", make_broadcasting},
-    {"Subtract", "Sub", "auto_broadcast", make_broadcasting},
-    {"Multiply", "Mul", "auto_broadcast", make_broadcasting},
-    {"Divide", "Div", "auto_broadcast m_pythondiv", make_divide},
-    {"FloorMod", "Mod", "auto_broadcast", make_mod},
-    {"Mod", "Mod", "auto_broadcast", make_mod},
-    {"Range", "Range", "output_type", make_range},
-    {"Maximum", "Max", "auto_broadcast", make_broadcasting},
-    {"Minimum", "Min", "auto_broadcast", make_broadcasting},
-    {"Equal", "Equal", "auto_broadcast", make_broadcasting},
-    {"Less", "Less", "auto_broadcast", make_broadcasting},
-    {"LessEqual", "LessOrEqual", "auto_broadcast", make_broadcasting},
-    {"Greater", "Greater", "auto_broadcast", make_broadcasting},
-    {"GreaterEqual", "GreaterOrEqual", "auto_broadcast", make_broadcasting},
-    {"LogicalAnd", "And", "auto_broadcast", make_broadcasting},
-    {"LogicalOr", "Or", "auto_broadcast", make_broadcasting},
-    {"LogicalNot", "Not", "", make_not},
-    {"Negative", "Neg", "", same_inputs},
-    {"Select", "Where", "auto_broadcast", make_broadcasting},
-    {"ReduceProd", "ReduceProd", "keep_dims", make_reduce},
-    {"ReduceSum", "ReduceSum", "keep_dims", make_reduce},
-    {"ReduceMax", "ReduceMax", "keep_dims", make_reduce},
-    {"ReduceMin", "ReduceMin", "keep_dims", make_reduce},
-    {"MatMul", "MatMul", "transpose_a transpose_b", make_matmul},
-    {"Convolution", "Conv", "strides pads_begin pads_end dilations auto_pad", make_convolution},
+    {"ShapeOf", 1, 1, "Shape", "output_type", make_shape},
+    {"Add", 2, 2, "Add", "auto_broadcast", make_broadcasting},
+    {"Subtract", 2, 2, "Sub", "auto_broadcast", make_broadcasting},
+    {"Multiply", 2, 2, "Mul", "auto_broadcast", make_broadcasting},
+    {"Divide", 2, 2, "Div", "auto_broadcast m_pythondiv", make_divide},
+    {"FloorMod", 2, 2, "Mod", "auto_broadcast", make_mod},
+    {"Mod", 2, 2, "Mod", "auto_broadcast", make_mod},
+    {"Range", 3, 3, "Range", "output_type", make_range},
+    {"Maximum", 2, 2, "Max", "auto_broadcast", make_broadcasting},
+    {"Minimum", 2, 2, "Min", "auto_broadcast", make_broadcasting},
+    {"Equal", 2, 2, "Equal", "auto_broadcast", make_broadcasting},
+    {"Less", 2, 2, "Less", "auto_broadcast", make_broadcasting},
+    {"LessEqual", 2, 2, "LessOrEqual", "auto_broadcast", make_broadcasting},
+    {"Greater", 2, 2, "Greater", "auto_broadcast", make_broadcasting},
+    {"GreaterEqual", 2, 2, "GreaterOrEqual", "auto_broadcast", make_broadcasting},
+    {"LogicalAnd", 2, 2, "And", "auto_broadcast", make_broadcasting},
+    {"LogicalOr", 2, 2, "Or", "auto_broadcast", make_broadcasting},
+    {"LogicalNot", 1, 1, "Not", "", make_not},
+    {"Negative", 1, 1, "Neg", "", same_inputs},
+    {"Select", 3, 3, "Where", "auto_broadcast", make_broadcasting},
+    {"ReduceProd", 2, 2, "ReduceProd", "keep_dims", make_reduce},
+    {"ReduceSum", 2, 2, "ReduceSum", "keep_dims", make_reduce},
+    {"ReduceMax", 2, 2, "ReduceMax", "keep_dims", make_reduce},
+    {"ReduceMin", 2, 2, "ReduceMin", "keep_dims", make_reduce},
+    {"MatMul", 2, 2, "MatMul", "transpose_a transpose_b", make_matmul},
+    {"Convolution", 2, 2, "Conv", "strides pads_begin pads_end dilations auto_pad",
+     make_convolution},
     // Elementwise functions, and softmax.
-    {"ReLU", "Relu", "", same_inputs},
-    {"Sigmoid", "Sigmoid", "", same_inputs},
-    {"Tanh", "Tanh", "", same_inputs},
-    {"Elu", "Elu", "alpha", make_elu},
-    {"SoftPlus", "Softplus", "", same_inputs},
-    {"SoftSign", "Softsign", "", same_inputs},
-    {"HSwish", "HardSwish", "", same_inputs},
-    {"Swish", "Swish", "", make_swish},
-    {"Mish", "Mish", "", same_inputs},
-    {"Gelu", "Gelu", "approximation_mode", make_gelu},
-    {"Exp", "Exp", "", same_inputs},
-    {"Log", "Log", "", same_inputs},
-    {"Sqrt", "Sqrt", "", same_inputs},
-    {"Sin", "Sin", "", same_inputs},
-    {"Cos", "Cos", "", same_inputs},
-    {"Tan", "Tan", "", same_inputs},
-    {"Asin", "Asin", "", same_inputs},
-    {"Acos", "Acos", "", same_inputs},
-    {"Atan", "Atan", "", same_inputs},
-    {"Sinh", "Sinh", "", same_inputs},
-    {"Cosh", "Cosh", "", same_inputs},
-    {"Asinh", "Asinh", "", same_inputs},
-    {"Acosh", "Acosh", "", same_inputs},
-    {"Atanh", "Atanh", "", same_inputs},
-    {"Abs", "Abs", "", same_inputs},
-    {"Ceiling", "Ceil", "", make_round},
-    {"Floor", "Floor", "", make_round},
-    {"SoftMax", "Softmax", "axis", make_softmax},
+    {"ReLU", 1, 1, "Relu", "", same_inputs},
+    {"Sigmoid", 1, 1, "Sigmoid", "", same_inputs},
+    {"Tanh", 1, 1, "Tanh", "", same_inputs},
+    {"Elu", 1, 1, "Elu", "alpha", make_elu},
+    {"SoftPlus", 1, 1, "Softplus", "", same_inputs},
+    {"SoftSign", 1, 1, "Softsign", "", same_inputs},
+    {"HSwish", 1, 1, "HardSwish", "", same_inputs},
+    {"Swish", 1, 2, "Swish", "", make_swish},
+    {"Mish", 1, 1, "Mish", "", same_inputs},
+    {"Gelu", 1, 1, "Gelu", "approximation_mode", make_gelu},
+    {"Exp", 1, 1, "Exp", "", same_inputs},
+    {"Log", 1, 1, "Log", "", same_inputs},
+    {"Sqrt", 1, 1, "Sqrt", "", same_inputs},
+    {"Sin", 1, 1, "Sin", "", same_inputs},
+    {"Cos", 1, 1, "Cos", "", same_inputs},
+    {"Tan", 1, 1, "Tan", "", same_inputs},
+    {"Asin", 1, 1, "Asin", "", same_inputs},
+    {"Acos", 1, 1, "Acos", "", same_inputs},
+    {"Atan", 1, 1, "Atan", "", same_inputs},
+    {"Sinh", 1, 1, "Sinh", "", same_inputs},
+    {"Cosh", 1, 1, "Cosh", "", same_inputs},
+    {"Asinh", 1, 1, "Asinh", "", same_inputs},
+    {"Acosh", 1, 1, "Acosh", "", same_inputs},
+    {"Atanh", 1, 1, "Atanh", "", same_inputs},
+    {"Abs", 1, 1, "Abs", "", same_inputs},
+    {"Ceiling", 1, 1, "Ceil", "", make_round},
+    {"Floor", 1, 1, "Floor", "", make_round},
+    {"SoftMax", 1, 1, "Softmax", "axis", make_softmax},
 };
 
 static bool is_word_of(const char *list, const char *word) {
@@ -484,6 +500,39 @@ static bool is_word_of(const char *list, const char *word) {
     if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
       return true;
   return false;
+}
+
+static const char *check_booleans(Ir *ir, const IrLayer *layer) {
+  static const char names[] = "special_zero allow_axis_skip keep_dims transpose_a transpose_b "
+                              "m_pythondiv use_init_val";
+  for (int i = 0; i < layer->attribute.count; i++) {
+    const IrAttribute *a = &layer->attribute.item[i];
+    if (is_word_of(names, a->name) && !ir_word_of(ir, "true false 1 0", a->value))
+      return arena_printf(ir->arena, "'%s' of '%s' is '%s'; it must be 'true' or 'false'", a->name,
+                          layer->type, a->value);
+  }
+  return NULL;
+}
+
+static const char *wrong_count(Ir *ir, const IrLayer *layer, const char *ports, int count,
+                               const char *wanted) {
+  return arena_printf(ir->arena, "'%s' has %d %s%s; it must have %s", layer->type, count, ports,
+                      count == 1 ? "" : "s", wanted);
+}
+
+// Only the layers that split have several outputs, whose number they check.
+static const char *check_ports(Ir *ir, const IrLayer *layer, const Rule *rule) {
+  int in = layer->in.count, out = layer->out.count;
+  bool splits = strcmp(rule->type, "Split") == 0 || strcmp(rule->type, "VariadicSplit") == 0;
+  const char *wanted = rule->most == MANY ? arena_printf(ir->arena, "at least %d", rule->least)
+                       : rule->least == rule->most
+                           ? arena_printf(ir->arena, "%d", rule->least)
+                           : arena_printf(ir->arena, "%d or %d", rule->least, rule->most);
+  if (in < rule->least || in > rule->most)
+    return wrong_count(ir, layer, "input", in, wanted);
+  if (out == 0 || (out > 1 && !splits))
+    return wrong_count(ir, layer, "output", out, splits ? "at least 1" : "1");
+  return NULL;
 }
 
 const char *ir_translate(Ir *ir, const IrLayer *layer) {
@@ -498,8 +547,8 @@ const char *ir_translate(Ir *ir, const IrLayer *layer) {
       return arena_printf(ir->arena, "'%s' has an unknown attribute '%s'; known: %s", layer->type,
                           layer->attribute.item[i].name,
                           *rule->attributes ? rule->attributes : "none");
-  if (layer->in.count == 0 || layer->out.count == 0)
-    return arena_printf(ir->arena, "'%s' has no %s", layer->type,
-                        layer->in.count == 0 ? "inputs" : "outputs");
-  return rule->make(ir, layer, rule->op);
+  const char *why = check_booleans(ir, layer);
+  if (!why)
+    why = check_ports(ir, layer, rule);
+  return why ? why : rule->make(ir, layer, rule->op);
 }

@@ -7,7 +7,6 @@
 //   ReverseSequence(x), other axes       ->  Transpose, ReverseSequence, Transpose
 //   StridedSlice(x, b, e), masks         ->  Slice, then Squeeze, then Unsqueeze
 #include "frontend/onnx/openvino_internal.h"
-#include "frontend/text/words.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -69,8 +68,10 @@ const char *ir_variadic_split(Ir *ir, const IrLayer *layer, const char *op) {
   if (!ir_axis(ir, layer, 1, &axis))
     return ir_not_known(ir, layer, 1, "the axis");
   const char *in[] = {ir_input(layer, 0), ir_input(layer, 2)};
-  if (layer->in.count < 3)
-    return ir_not_known(ir, layer, 2, "the lengths");
+  count = ir_length(ir, layer, 2);
+  if (count >= 0 && count != layer->out.count)
+    return arena_printf(ir->arena, "'VariadicSplit' has %d lengths, but %d output%s", count,
+                        layer->out.count, layer->out.count == 1 ? "" : "s");
   if (ir_constant(ir, layer, 2, &length, &count)) {
     int open;
     const char *why = check_lengths(ir, layer, axis, length, count, &open);
@@ -105,17 +106,16 @@ static const char *join_pads(Ir *ir, const IrLayer *layer) {
 }
 
 const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {
-  const char *mode = ir_attribute_or(layer, "pad_mode", "");
-  if (!has_word("constant edge reflect symmetric", mode))
-    return ir_bad_value(ir, layer, "pad_mode");
+  static const char modes[] = "constant edge reflect symmetric";
+  const char *mode = ir_word_of(ir, modes, ir_attribute_or(layer, "pad_mode", ""));
+  if (!mode)
+    return ir_bad_word(ir, layer, "pad_mode", modes);
   int64_t *begin, *end;
   int begins, ends;
   if (ir_constant(ir, layer, 1, &begin, &begins) && ir_constant(ir, layer, 2, &end, &ends) &&
       begins != ends)
     return arena_printf(ir->arena, "'Pad' has %d pads at the beginning, but %d at the end", begins,
                         ends);
-  if (layer->in.count < 3)
-    return ir_not_known(ir, layer, 2, "the pads at the end");
   bool is_constant = strcmp(mode, "constant") == 0;
   const char *in[] = {ir_input(layer, 0), join_pads(ir, layer),
                       is_constant ? ir_input(layer, 3) : ""};
@@ -199,14 +199,13 @@ static const char *map_axes(Ir *ir, const IrLayer *layer, const char **data) {
 }
 
 const char *ir_broadcast(Ir *ir, const IrLayer *layer, const char *op) {
-  const char *mode = ir_attribute_or(layer, "mode", "numpy");
   const char *in[] = {ir_input(layer, 0), ir_input(layer, 1)}, *why = NULL;
-  if (strcmp(mode, "numpy") == 0)
+  if (ir_has(layer, "mode", "numpy", "numpy"))
     why = align_right(ir, layer, &in[0]);
-  else if (strcmp(mode, "explicit") == 0 || strcmp(mode, "none") == 0) // two names of one mode
+  else if (ir_has(layer, "mode", "explicit", "") || ir_has(layer, "mode", "none", "")) // synonyms
     why = map_axes(ir, layer, &in[0]);
-  else if (strcmp(mode, "bidirectional") != 0)
-    why = ir_bad_value(ir, layer, "mode");
+  else if (!ir_has(layer, "mode", "bidirectional", ""))
+    why = ir_bad_word(ir, layer, "mode", "numpy explicit bidirectional");
   if (!why)
     (void)ir_whole_node(ir, layer, op, in, 2);
   return why;
@@ -281,23 +280,32 @@ typedef struct Strided {
   bool is_computed; // some bound is
 } Strided;
 
-static bool read_mask(Ir *ir, const IrLayer *layer, const char *name, int count, int64_t **out) {
-  int64_t *item;
-  int given;
-  *out = ARENA_ARRAY(ir->arena, int64_t, count + 1);
-  if (!ir_integers(ir->arena, ir_attribute_or(layer, name, ""), &item, &given))
-    return false;
-  for (int i = 0; i < given && i < count; i++)
-    (*out)[i] = item[i] != 0;
-  return true;
-}
-
-static bool read_masks(Ir *ir, const IrLayer *layer, int count, Masks *m) {
-  return read_mask(ir, layer, "begin_mask", count, &m->begin) &&
-         read_mask(ir, layer, "end_mask", count, &m->end) &&
-         read_mask(ir, layer, "new_axis_mask", count, &m->added) &&
-         read_mask(ir, layer, "shrink_axis_mask", count, &m->shrink) &&
-         read_mask(ir, layer, "ellipsis_mask", count, &m->ellipsis);
+static const char *read_masks(Ir *ir, const IrLayer *layer, int count, Masks *m) {
+  const struct {
+    const char *name;
+    int64_t **out;
+  } masks[] = {{"begin_mask", &m->begin},
+               {"end_mask", &m->end},
+               {"new_axis_mask", &m->added},
+               {"shrink_axis_mask", &m->shrink},
+               {"ellipsis_mask", &m->ellipsis}};
+  for (size_t k = 0; k < sizeof masks / sizeof *masks; k++) {
+    const char *text = ir_attribute_or(layer, masks[k].name, "");
+    int64_t *item;
+    int given;
+    bool good = ir_integers(ir->arena, text, &item, &given);
+    *masks[k].out = ARENA_ARRAY(ir->arena, int64_t, count + 1);
+    for (int i = 0; i < given && good; i++) {
+      good = item[i] == 0 || item[i] == 1;
+      if (i < count)
+        (*masks[k].out)[i] = item[i];
+    }
+    if (!good)
+      return arena_printf(ir->arena,
+                          "'%s' of 'StridedSlice' is '%s'; it must be a list of 0 and 1, '1,0'",
+                          masks[k].name, text);
+  }
+  return NULL;
 }
 
 static void slice_add(Strided *s, int64_t axis, Bound start, Bound end, int64_t step) {
@@ -413,15 +421,18 @@ static void emit_unmasked(Ir *ir, const IrLayer *layer, int count) {
   (void)ir_whole_node(ir, layer, "Slice", in, 5);
 }
 
+static const char *unequal_lists(Ir *ir, const char *other, int begins, int others) {
+  return arena_printf(ir->arena,
+                      "the lists 'begin' and '%s' of 'StridedSlice' have %d and %d entries; they "
+                      "must have the same length",
+                      other, begins, others);
+}
+
 const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op) {
-  static const char bad_lists[] =
-      "'StridedSlice' has lists of different lengths, or an invalid mask";
   int64_t *begin = NULL, *end = NULL, *step;
   int count, ends, steps;
   Masks m;
   (void)op;
-  if (layer->in.count < 3)
-    return ir_not_known(ir, layer, layer->in.count, "the bounds");
   bool is_constant = ir_constant(ir, layer, 1, &begin, &count);
   is_constant = ir_constant(ir, layer, 2, &end, &ends) && is_constant;
   if (!begin)
@@ -430,8 +441,11 @@ const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op) {
     ends = count;
   if (count < 0)
     return "the number of bounds, the length of input 1, is not known when the model is compiled";
-  if (ends != count || !read_masks(ir, layer, count, &m))
-    return bad_lists;
+  if (ends != count)
+    return unequal_lists(ir, "end", count, ends);
+  const char *why = read_masks(ir, layer, count, &m);
+  if (why)
+    return why;
   if (!is_constant && !has_masks(&m, count)) {
     emit_unmasked(ir, layer, count);
     return NULL;
@@ -445,7 +459,7 @@ const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op) {
     return ir_not_known(ir, layer, 3, "the strides");
   }
   if (steps != count)
-    return bad_lists;
+    return unequal_lists(ir, "strides", count, steps);
   int size = 2 * count + 1; // an index may need two slices
   int64_t *room = ARENA_ARRAY(ir->arena, int64_t, 4 * size);
   Strided s = {.start = ARENA_ARRAY(ir->arena, Bound, size),
@@ -454,7 +468,7 @@ const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op) {
                .step = room + size,
                .squeezed = room + 2 * size,
                .added = room + 3 * size};
-  const char *why = ir_open_rank(ir, layer);
+  why = ir_open_rank(ir, layer);
   if (!why)
     why = stride_axes(&m, begin, end, step, count, layer->in.item[0].rank, &s);
   if (!why)

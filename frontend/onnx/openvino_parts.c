@@ -257,8 +257,26 @@ const char *ir_attribute_or(const IrLayer *layer, const char *name, const char *
   return given ? given : fallback;
 }
 
+bool ir_is_word(const char *text, const char *word) {
+  for (; *text && *word; text++, word++)
+    if ((*text >= 'A' && *text <= 'Z' ? *text - 'A' + 'a' : *text) != *word)
+      return false;
+  return *text == *word;
+}
+
+const char *ir_word_of(Ir *ir, const char *words, const char *text) {
+  while (*words) {
+    size_t length = strcspn(words, " ");
+    const char *word = arena_text(ir->arena, words, length);
+    if (ir_is_word(text, word))
+      return word;
+    words += length + (words[length] == ' ');
+  }
+  return NULL;
+}
+
 bool ir_has(const IrLayer *layer, const char *name, const char *value, const char *fallback) {
-  return strcmp(ir_attribute_or(layer, name, fallback), value) == 0;
+  return ir_is_word(ir_attribute_or(layer, name, fallback), value);
 }
 
 bool ir_integer_or(const IrLayer *layer, const char *name, int64_t fallback, int64_t *out) {
@@ -272,6 +290,10 @@ const char *ir_bad_value(Ir *ir, const IrLayer *layer, const char *name) {
   return given ? arena_printf(ir->arena, "'%s' with '%s' set to '%s' is not supported", layer->type,
                               name, given)
                : arena_printf(ir->arena, "'%s' needs '%s'", layer->type, name);
+}
+
+const char *ir_bad_word(Ir *ir, const IrLayer *layer, const char *name, const char *words) {
+  return arena_printf(ir->arena, "%s; supported: %s", ir_bad_value(ir, layer, name), words);
 }
 
 Onnx__NodeProto *ir_whole_node(Ir *ir, const IrLayer *layer, const char *op, const char *const *in,

@@ -141,6 +141,7 @@ static bool read_port(Ir *ir, const Element *node, IrPort *port) {
 
 static bool read_ports(Ir *ir, const Element *node, IrLayer *layer, bool is_in) {
   const Element *list = child_of(node, is_in ? "input" : "output");
+  bool is_ascending = true; // as OpenVINO writes ids, so that none is there twice
   for (const Element *child = list ? list->first : NULL; child; child = child->next) {
     IrPort port;
     if (!is_called(child, "port"))
@@ -149,6 +150,17 @@ static bool read_ports(Ir *ir, const Element *node, IrLayer *layer, bool is_in) 
       return false;
     if (layer->in.count + layer->out.count >= MAX_PORTS)
       return ir_error(ir, port.line, "limit", "more than %d ports", MAX_PORTS);
+    const IrPort *others = is_in ? layer->in.item : layer->out.item;
+    int count = is_in ? layer->in.count : layer->out.count;
+    if (count > 0 && port.id > others[count - 1].id && is_ascending)
+      count = 0;
+    else
+      is_ascending = is_ascending && count == 0;
+    for (int i = 0; i < count; i++)
+      if (others[i].id == port.id)
+        return ir_error(ir, port.line, "redefined",
+                        "%s port %" PRId64 " of layer %" PRId64 " is already defined in line %u",
+                        is_in ? "input" : "output", port.id, layer->id, others[i].line);
     if (is_in)
       VEC_PUSH(ir->arena, layer->in, port);
     else

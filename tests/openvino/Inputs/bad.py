@@ -24,8 +24,17 @@ def twice(layer, port):
     return GOOD[:at] + text.replace(f'id="{port}"', 'id="9"') + GOOD[at:]
 
 
+def changed(layer, port, old, new):
+    """Returns the model with a port of a layer changed."""
+    at = GOOD.index(f'<port id="{port}"', GOOD.index(f'<layer id="{layer}"'))
+    end = GOOD.index("</port>", at)
+    assert old in GOOD[at:end]
+    return GOOD[:at] + GOOD[at:end].replace(old, new) + GOOD[end:]
+
+
 NO_INPUTS = re.sub(r'(<layer id="3"[^>]*>\n)<input>.*?</input>\n', r"\1", GOOD, flags=re.S)
 NO_INPUTS = re.sub(r'<edge [^>]*to-layer="3"[^>]*>\n', "", NO_INPUTS)
+PORT = '<port id="7" precision="FP32"/>\n'
 EDGE = '<edge from-layer="3" from-port="1" to-layer="4" to-port="9"/>\n'
 CASES = [
     ("cut", GOOD[:300], None),
@@ -62,6 +71,8 @@ CASES = [
     ("past the end", ("offset=\"0\"", "offset=\"8\""), None),
     ("far past the end", ("offset=\"0\"", "offset=\"9223372036854775807\""), None),
     ("more elements", ("shape=\"2\"", "shape=\"3\""), None),
+    ("more elements in its port, too", GOOD.replace("shape=\"2\"", "shape=\"3\"").replace("I64\"><dim>2", "I64\"><dim>3")
+     .replace("\"const_1\"><dim>2", "\"const_1\"><dim>3"), None),
     ("no bin", GOOD, "bin"),
     ("attribute", ("type=\"ReLU\" version=\"opset1\">", "type=\"ReLU\" version=\"opset1\"><data slope=\"1\"/>"), None),
     ("other set", ("type=\"ReLU\" version=\"opset1\"", "type=\"ReLU\" version=\"extension\""), None),
@@ -96,6 +107,19 @@ CASES = [
     ("edge to a port of no number", ("to-layer=\"2\" to-port=\"1\"", "to-layer=\"2\" to-port=\"x\""), None),
     ("no edges", GOOD.replace("edges>", "others>"), None),
     ("no inputs", NO_INPUTS, None),
+    ("constant of size -1", ("shape=\"2\"", "shape=\"-1\""), None),
+    ("output port twice", twice(2, 2).replace("id=\"9\"", "id=\"2\""), None),
+    ("input port twice", twice(2, 0).replace("id=\"9\"", "id=\"0\""), None),
+    ("input port twice, after another", changed(2, 1, "id=\"1\"", "id=\"-1\"").replace("</input>", PORT + PORT + "</input>", 1), None),
+    ("parameter of another size", ("shape=\"2,3\"", "shape=\"2,4\""), None),
+    ("parameter of another type", ("element_type=\"f32\"", "element_type=\"i32\""), None),
+    ("constant of another type", ("element_type=\"i64\"", "element_type=\"i32\""), None),
+    ("input of another size", changed(2, 0, "<dim>3</dim>", "<dim>4</dim>"), None),
+    ("input of another rank", changed(2, 0, "<dim>3</dim>", "<dim>3</dim><dim>1</dim>"), None),
+    ("input of another type", changed(2, 0, "FP32", "FP16"), None),
+    ("input of an unknown size", changed(2, 0, "<dim>3</dim>", "<dim>-1</dim>"), None),
+    ("result of another size", GOOD.replace("<dim>3</dim><dim>2</dim>", "<dim>3</dim><dim>4</dim>"), None),
+    ("result of another type", re.sub("FP32(.*<dim>3</dim><dim>2)", r"FP16\1", GOOD), None),
     ("entities", ("<net", "<!DOCTYPE net [<!ENTITY a SYSTEM \"good.bin\">]>\n<net"), None),
 ]
 
