@@ -287,7 +287,7 @@ const char *ir_gather_in_batches(Ir *ir, const IrLayer *layer, int64_t axis, int
   int at = (int)axis, batch = (int)batches, inner = indices - batch;
   int64_t *there = ARENA_ARRAY(ir->arena, int64_t, rank),
           *back = ARENA_ARRAY(ir->arena, int64_t, rank + inner), last = indices;
-  const char *wide[] = {ir_input(layer, 1), ir_list(ir, layer, &last, 1)};
+  const char *wide[] = {ir_indices(ir, layer, 1), ir_list(ir, layer, &last, 1)};
   const char *in[] = {ir_input(layer, 0), ir_inner_node(ir, layer, "Unsqueeze", wide, 2, NULL)};
   if (at == batch) {
     ir_int(ir, ir_whole_node(ir, layer, "GatherND", in, 2), "batch_dims", batch);

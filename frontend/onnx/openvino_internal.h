@@ -96,8 +96,10 @@ const char *ir_input(const IrLayer *layer, int port); // the name of the value t
 // The numbers of the constant that an input reads. False: it is not a constant, or not of integers.
 bool ir_constant(Ir *ir, const IrLayer *layer, int port, int64_t **item, int *count);
 const char *ir_list(Ir *ir, const IrLayer *layer, const int64_t *item, int count); // an initializer
-// The same, in the element type of an input: i32 or i64.
+// The same, in the element type of an input.
 const char *ir_list_like(Ir *ir, const IrLayer *layer, int port, const int64_t *item, int count);
+// An input that is indices, in a type that ONNX takes for these.
+const char *ir_indices(Ir *ir, const IrLayer *layer, int port);
 // The number of entries of an input that is a list, or -1 if that is unknown.
 int ir_length(Ir *ir, const IrLayer *layer, int port);
 Onnx__NodeProto *ir_node(Ir *ir, const IrLayer *layer, const char *op, const char *const *in,

@@ -183,7 +183,7 @@ static const char *make_gather(Ir *ir, const IrLayer *layer, const char *op) {
         return "'Gather' before opset8 does not take indices below 0";
   if (batch != 0)
     return ir_gather_in_batches(ir, layer, axis, batch);
-  const char *in[] = {ir_input(layer, 0), ir_input(layer, 1)};
+  const char *in[] = {ir_input(layer, 0), ir_indices(ir, layer, 1)};
   ir_int(ir, ir_whole_node(ir, layer, op, in, 2), "axis", axis);
   return NULL;
 }
@@ -202,7 +202,7 @@ static const char *make_gather_nd(Ir *ir, const IrLayer *layer, const char *op) 
   int64_t batch;
   if (!ir_integer_or(layer, "batch_dims", 0, &batch) || (batch > 1 && version_of(layer) < 8))
     return ir_bad_value(ir, layer, "batch_dims");
-  const char *in[] = {ir_input(layer, 0), ir_input(layer, 1)};
+  const char *in[] = {ir_input(layer, 0), ir_indices(ir, layer, 1)};
   ir_int(ir, ir_whole_node(ir, layer, op, in, 2), "batch_dims", batch);
   return NULL;
 }

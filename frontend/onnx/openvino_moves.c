@@ -116,6 +116,12 @@ const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {
       begins != ends)
     return arena_printf(ir->arena, "'Pad' has %d pads at the beginning, but %d at the end", begins,
                         ends);
+  for (int i = 1; i <= 2; i++)
+    if (ir_length(ir, layer, i) < 0 && strcmp(layer->in.item[i].from->type, "Parameter") == 0)
+      return arena_printf(ir->arena,
+                          "'Pad' needs to know the length of input %d, the pads at the %s, when "
+                          "the model is compiled",
+                          i, i == 1 ? "beginning" : "end");
   bool is_constant = strcmp(mode, "constant") == 0;
   const char *in[] = {ir_input(layer, 0), join_pads(ir, layer),
                       is_constant ? ir_input(layer, 3) : ""};
@@ -130,7 +136,7 @@ const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {
 
 // expand broadcasts in both directions (a target of 1 keeps a size of 5), but Broadcast only the data. Axis i of the
 // data becomes axis at[i] of the result. Squeezes and unsqueezes axes of unknown size whose target is 1, which checks
-// that their size is 1.
+// that their size is 1. With a target that is not a constant, a Reshape checks that the result has that shape.
 static const char *check_target(Ir *ir, const IrLayer *layer, const int64_t *target,
                                 const int64_t *at, const char **data) {
   const IrPort *in = &layer->in.item[0];
@@ -156,10 +162,12 @@ static const char *check_target(Ir *ir, const IrLayer *layer, const int64_t *tar
 static const char *align_right(Ir *ir, const IrLayer *layer, const char **data) {
   int rank = layer->in.item[0].rank, count;
   int64_t *target, *at = ARENA_ARRAY(ir->arena, int64_t, rank + 1);
+  count = ir_length(ir, layer, 1);
+  if (count >= 0 && rank > count)
+    return arena_printf(ir->arena, "'Broadcast' has a target of length %d for data of rank %d",
+                        count, rank);
   if (!ir_constant(ir, layer, 1, &target, &count))
     return NULL;
-  if (rank > count)
-    return "'Broadcast' has a target whose rank is lower than that of its data";
   for (int i = 0; i < rank; i++)
     at[i] = count - rank + i;
   return check_target(ir, layer, target, at, data);
@@ -206,9 +214,17 @@ const char *ir_broadcast(Ir *ir, const IrLayer *layer, const char *op) {
     why = map_axes(ir, layer, &in[0]);
   else if (!ir_has(layer, "mode", "bidirectional", ""))
     why = ir_bad_word(ir, layer, "mode", "numpy explicit bidirectional");
-  if (!why)
+  if (why)
+    return why;
+  int64_t *target;
+  int count;
+  if (ir_has(layer, "mode", "bidirectional", "") || ir_constant(ir, layer, 1, &target, &count)) {
     (void)ir_whole_node(ir, layer, op, in, 2);
-  return why;
+    return NULL;
+  }
+  const char *expanded[] = {ir_inner_node(ir, layer, op, in, 2, NULL), in[1]};
+  ir_int(ir, ir_whole_node(ir, layer, "openvino.Reshape", expanded, 2), "special_zero", 0);
+  return NULL;
 }
 
 // ---- ReverseSequence
@@ -450,6 +466,12 @@ const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op) {
     emit_unmasked(ir, layer, count);
     return NULL;
   }
+  for (int i = 1; i <= 2; i++)
+    if (ir_length(ir, layer, i) < 0)
+      return arena_printf(ir->arena,
+                          "'StridedSlice' with masks needs to know the length of input %d, the %s, "
+                          "when the model is compiled",
+                          i, i == 1 ? "begins" : "ends");
   if (layer->in.count < 4) {
     steps = count;
     step = ARENA_ARRAY(ir->arena, int64_t, count + 1);

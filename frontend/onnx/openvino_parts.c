@@ -228,14 +228,31 @@ const char *ir_list(Ir *ir, const IrLayer *layer, const int64_t *item, int count
 
 const char *ir_list_like(Ir *ir, const IrLayer *layer, int port, const int64_t *item, int count) {
   const char *type = layer->in.item[port].precision;
-  if (!type || ir_element_type(type) != ONNX__TENSOR_PROTO__DATA_TYPE__INT32)
+  int32_t number = type ? ir_element_type(type) : IR_NO_TYPE;
+  bool is_signed;
+  int bytes = integer_bytes(number, &is_signed);
+  if (bytes == 0)
     return ir_list(ir, layer, item, count);
-  Onnx__TensorProto *tensor = list_of(ir, layer, ONNX__TENSOR_PROTO__DATA_TYPE__INT32, count);
-  tensor->n_int32_data = (size_t)count;
-  tensor->int32_data = ARENA_ARRAY(ir->arena, int32_t, count + 1);
-  for (int i = 0; i < count; i++)
-    tensor->int32_data[i] = (int32_t)item[i];
+  Onnx__TensorProto *tensor = list_of(ir, layer, number, count);
+  tensor->has_raw_data = true;
+  tensor->raw_data.len = (size_t)count * (size_t)bytes;
+  tensor->raw_data.data = ARENA_ARRAY(ir->arena, uint8_t, count *bytes + 1);
+  for (int i = 0; i < count * bytes; i++)
+    tensor->raw_data.data[i] = (uint8_t)((uint64_t)item[i / bytes] >> 8 * (i % bytes));
   return tensor->name;
+}
+
+const char *ir_indices(Ir *ir, const IrLayer *layer, int port) {
+  const char *type = layer->in.item[port].precision, *value = ir_input(layer, port);
+  int32_t number = type ? ir_element_type(type) : IR_NO_TYPE;
+  bool is_signed;
+  if (integer_bytes(number, &is_signed) == 0 || number == ONNX__TENSOR_PROTO__DATA_TYPE__INT32 ||
+      number == ONNX__TENSOR_PROTO__DATA_TYPE__INT64)
+    return value;
+  Onnx__NodeProto *node;
+  const char *cast = ir_inner_node(ir, layer, "Cast", &value, 1, &node);
+  ir_int(ir, node, "to", ONNX__TENSOR_PROTO__DATA_TYPE__INT64);
+  return cast;
 }
 
 int ir_length(Ir *ir, const IrLayer *layer, int port) {

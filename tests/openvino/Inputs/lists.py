@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import numpy as np
-from ir import Ir
+from ir import NAMES, Ir
 
 X = np.arange(24, dtype="f4").reshape(2, 3, 4)
 # Name, type, data, the lists, attributes, the expected result, or several of them. A list is a constant (a list, or one
@@ -31,6 +31,16 @@ CASES = [
     ("reversed to the first, from i32", "StridedSlice", X, [np.array([-1, 1], "i4"), np.array([0, 3], "i4"), [-1, 1]], {"end_mask": "1,0"}, X[::-1, 1:3]),
     ("lengths of sizes", "VariadicSplit", X.reshape(4, 6), [1, (2, 0)], {}, [X.reshape(4, 6)[:, :4], X.reshape(4, 6)[:, 4:]]),
     ("lengths as an input", "VariadicSplit", X, [-1, np.array([1, 3], "i4")], {}, [X[..., :1], X[..., 1:]]),
+    ("repeats of i8", "Tile", X, [np.array([2, 3], "i1")], {}, np.tile(X, [2, 3])),
+    ("pads of i8 and of i64", "Pad", X, [[0, 1, -1], np.array([0, 0, 2], "i1")], {"pad_mode": "constant"},
+     np.pad(X[..., 1:], [(0, 0), (1, 0), (0, 2)])),
+    ("indices of u8", "Gather", X, [np.array([2, 0], "u1"), 1], {}, X[:, [2, 0]]),
+    ("indices of i8, in batches", "Gather", X, [np.array([[2], [-1]], "i1"), 2], {"batch_dims": 1}, np.stack([X[0][:, [2]], X[1][:, [-1]]])),
+    ("tuples of u16", "GatherND", X, [np.array([[1, 2]], "u2")], {}, X[[1], [2]]),
+    ("a target of 1 for a size of 4", "Broadcast", X[0], [np.array([2, 3, 1])], {"mode": "numpy"}, X),
+    ("a target of 1 for an axis of 4", "Broadcast", X[0], [np.array([3, 5, 1]), [0, 2]], {"mode": "EXPLICIT"}, X),
+    ("a target of fewer axes", "Broadcast", X[0], [np.array([4])], {"mode": "numpy"}, X[0]),
+    ("a target of more axes", "Broadcast", X[0], [(0, 1, 2)], {"mode": "numpy"}, np.broadcast_to(X[0], [2, 3, 4])),
     ("indices of a range", "Gather", X, [range(0, 4, 2), 2], {}, X[..., ::2]),
 ]  # fmt: skip
 
@@ -50,7 +60,7 @@ def build(kind, data, lists, attributes, expected):
             inputs.append(ir.const(given))
         else:
             files[f"l{i}"] = given
-            inputs.append(ir.parameter(f"l{i}", list(given.shape), "i32" if given.dtype == "i4" else "i64"))
+            inputs.append(ir.parameter(f"l{i}", list(given.shape), NAMES[given.dtype.str[1:]]))
     made = ir.layer(kind, inputs, [[-1] * e.ndim for e in expected], "f32", "y", "opset12", **attributes)
     for value in made if len(expected) > 1 else [made]:
         ir.result(value)
