@@ -88,8 +88,11 @@ static bool require_inside(Visit *v, const Run *run, rsh_num whole, int32_t axis
 // Positions that are not such runs have no form here.
 static Value *no_form(Visit *v, const char *form) {
   onnx_error(v, "unsupported",
-             "%s is computed from sizes known only at run time: it must count %s along an axis, "
-             "and sizes must not decide whether an index is below 0",
+             onnx_numbers(v->in[1])
+                 ? "%s has indices of an axis whose size is known only at run time: it must count "
+                   "%s along that axis"
+                 : "%s is computed from sizes known only at run time: it must count %s along an "
+                   "axis, and sizes must not decide whether an index is below 0",
              input_label(v, 1), form);
   return NULL;
 }

@@ -283,7 +283,10 @@ const char *ir_gather_in_batches(Ir *ir, const IrLayer *layer, int64_t axis, int
     return "'Gather' with 'batch_dims' and an unknown rank is not supported";
   axis += axis < 0 ? rank : 0;
   if (batches < 0 || batches > indices || axis < batches || axis >= rank)
-    return ir_bad_value(ir, layer, "batch_dims");
+    return arena_printf(ir->arena,
+                        "'Gather' along axis %" PRId64 " with 'batch_dims' set to '%s' is not "
+                        "supported; data have rank %d, indices %d",
+                        axis, ir_attribute(layer, "batch_dims"), rank, indices);
   int at = (int)axis, batch = (int)batches, inner = indices - batch;
   int64_t *there = ARENA_ARRAY(ir->arena, int64_t, rank),
           *back = ARENA_ARRAY(ir->arena, int64_t, rank + inner), last = indices;

@@ -152,7 +152,8 @@ static const char *make_split(Ir *ir, const IrLayer *layer, const char *op) {
                         parts, layer->out.count, layer->out.count == 1 ? "" : "s");
   int64_t size = ir_size(layer, axis);
   if (size >= 0 && size % parts != 0)
-    return arena_printf(ir->arena, "'Split' cuts %" PRId64 " into %" PRId64 " parts of one size",
+    return arena_printf(ir->arena,
+                        "'Split' cannot cut a size of %" PRId64 " into %" PRId64 " equal parts",
                         size, parts);
   Onnx__NodeProto *node = ir_unary(ir, layer, op);
   ir_int(ir, node, "axis", axis);
@@ -540,8 +541,11 @@ const char *ir_translate(Ir *ir, const IrLayer *layer) {
   for (size_t i = 0; i < sizeof rules / sizeof *rules && !rule; i++)
     if (strcmp(rules[i].type, layer->type) == 0)
       rule = &rules[i];
-  if (!rule || version_of(layer) < 1)
+  if (!rule)
     return "";
+  if (version_of(layer) < 1)
+    return arena_printf(ir->arena, "'%s' has version '%s'; it must be 'opset1' or later",
+                        layer->type, layer->version);
   for (int i = 0; i < layer->attribute.count; i++)
     if (!is_word_of(rule->attributes, layer->attribute.item[i].name))
       return arena_printf(ir->arena, "'%s' has an unknown attribute '%s'; known: %s", layer->type,

@@ -53,9 +53,11 @@ static const char *check_lengths(Ir *ir, const IrLayer *layer, int64_t axis, con
     if (length[i] == -1)
       *open = i;
     else if (length[i] > rest)
-      return arena_printf(ir->arena,
-                          "'VariadicSplit' has lengths that add up to more than the size%s",
-                          size < 0 ? " can be" : "");
+      return size < 0 ? "'VariadicSplit' has lengths that add up to more than a size can be"
+                      : arena_printf(ir->arena,
+                                     "'VariadicSplit' has lengths that add up to more than the "
+                                     "size of its axis, %" PRId64,
+                                     size);
     else
       rest -= length[i];
   }
@@ -110,12 +112,13 @@ const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {
   const char *mode = ir_word_of(ir, modes, ir_attribute_or(layer, "pad_mode", ""));
   if (!mode)
     return ir_bad_word(ir, layer, "pad_mode", modes);
-  int64_t *begin, *end;
-  int begins, ends;
-  if (ir_constant(ir, layer, 1, &begin, &begins) && ir_constant(ir, layer, 2, &end, &ends) &&
-      begins != ends)
+  int begins = ir_length(ir, layer, 1), ends = ir_length(ir, layer, 2);
+  if (begins >= 0 && ends >= 0 && begins != ends)
     return arena_printf(ir->arena, "'Pad' has %d pads at the beginning, but %d at the end", begins,
                         ends);
+  if (begins >= 0 && !layer->in.item[0].is_open && begins != layer->in.item[0].rank)
+    return arena_printf(ir->arena, "the pads of 'Pad' have length %d; the data have rank %d",
+                        begins, layer->in.item[0].rank);
   for (int i = 1; i <= 2; i++)
     if (ir_length(ir, layer, i) < 0 && strcmp(layer->in.item[i].from->type, "Parameter") == 0)
       return arena_printf(ir->arena,
@@ -183,6 +186,11 @@ static const char *map_axes(Ir *ir, const IrLayer *layer, const char **data) {
     return ir_not_known(ir, layer, 2, "the axes mapping");
   if (count < 0)
     return "the length of input 1, the target shape, is not known when the model is compiled";
+  for (int i = 0; i < mapped; i++)
+    if (mapping[i] < 0 || mapping[i] >= count)
+      return arena_printf(ir->arena,
+                          "'Broadcast' maps to axis %" PRId64 ", outside its target of length %d",
+                          mapping[i], count);
   int64_t *added = ARENA_ARRAY(ir->arena, int64_t, count + 1);
   int next = 0, news = 0;
   for (int axis = 0; axis < count; axis++) {
@@ -347,8 +355,9 @@ static void element_add(Strided *s, int64_t axis, Bound first) {
 // One index at a time: `axis` is its axis in the data, `out` its axis in the result. If several masks set the same
 // index, ellipsis takes precedence over new axis, and new axis over shrink, as in OpenVINO 2025.4. A list that is NULL
 // is computed.
-static const char *stride_axes(const Masks *m, const int64_t *begin, const int64_t *end,
-                               const int64_t *step, int count, int rank, Strided *s) {
+static const char *stride_axes(Ir *ir, const IrLayer *layer, const Masks *m, const int64_t *begin,
+                               const int64_t *end, const int64_t *step, int count, Strided *s) {
+  int rank = layer->in.item[0].rank;
   int64_t axis = 0, out = 0;
   int rest = count, ellipses = 0;
   for (int i = 0; i < count; i++) {
@@ -366,6 +375,12 @@ static const char *stride_axes(const Masks *m, const int64_t *begin, const int64
     } else if (m->added[i]) {
       s->added[s->adds++] = out++;
     } else if (m->shrink[i]) {
+      int64_t size = ir_size(layer, axis);
+      if (begin && !m->begin[i] && size >= 0 && (begin[i] < -size || begin[i] >= size))
+        return arena_printf(ir->arena,
+                            "index %" PRId64 " of 'StridedSlice' is outside axis %" PRId64
+                            " of size %" PRId64,
+                            begin[i], axis, size);
       s->squeezed[s->squeezes++] = axis;
       element_add(s, axis++, m->begin[i] ? number(0) : bound_at(begin, i));
     } else {
@@ -492,7 +507,7 @@ const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op) {
                .added = room + 3 * size};
   why = ir_open_rank(ir, layer);
   if (!why)
-    why = stride_axes(&m, begin, end, step, count, layer->in.item[0].rank, &s);
+    why = stride_axes(ir, layer, &m, begin, end, step, count, &s);
   if (!why)
     emit_strided(ir, layer, &s);
   return why;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parts of the messages that layers become: names, nodes and their attributes, initializers; also reads constants.
 #include "frontend/onnx/openvino_internal.h"
+#include "frontend/text/words.h"
 
 #include <string.h>
 
@@ -303,10 +304,16 @@ bool ir_integer_or(const IrLayer *layer, const char *name, int64_t fallback, int
 }
 
 const char *ir_bad_value(Ir *ir, const IrLayer *layer, const char *name) {
+  static const char integers[] = "axis num_splits batch_dims batch_axis seq_axis block_size group";
   const char *given = ir_attribute(layer, name);
-  return given ? arena_printf(ir->arena, "'%s' with '%s' set to '%s' is not supported", layer->type,
-                              name, given)
-               : arena_printf(ir->arena, "'%s' needs '%s'", layer->type, name);
+  int64_t number;
+  if (!given)
+    return arena_printf(ir->arena, "'%s' needs '%s'", layer->type, name);
+  if (has_word(integers, name) && !ir_integer(given, &number))
+    return arena_printf(ir->arena, "'%s' of '%s' is '%s'; it must be an integer", name, layer->type,
+                        given);
+  return arena_printf(ir->arena, "'%s' with '%s' set to '%s' is not supported", layer->type, name,
+                      given);
 }
 
 const char *ir_bad_word(Ir *ir, const IrLayer *layer, const char *name, const char *words) {
