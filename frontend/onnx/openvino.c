@@ -79,9 +79,10 @@ static Onnx__ValueInfoProto *info_of(Ir *ir, const char *name, Onnx__TypeProto *
 // "FP32[2,3]", as the file has them.
 static const char *port_text(Ir *ir, const IrPort *port) {
   const char *text = arena_printf(ir->arena, "%s[", port->precision ? port->precision : "?");
-  for (int i = 0; i < port->rank; i++)
+  enum { MOST = 16 }; // a file may list any number
+  for (int i = 0; i < port->rank && i < MOST; i++)
     text = arena_printf(ir->arena, "%s%s%" PRId64, text, i > 0 ? "," : "", port->dim[i]);
-  return arena_printf(ir->arena, "%s]", text);
+  return arena_printf(ir->arena, "%s%s]", text, port->rank > MOST ? ",..." : "");
 }
 
 // A port without sizes may have any rank.
