@@ -91,8 +91,14 @@ static bool is_target_of_paddle(const rsh_call *call) {
   return actual->kind == RSH_ARG_TENSOR;
 }
 
+// Casts, functions of elements and the identity, whose result has the shape of an operand of any rank.
+static bool keeps_places(const rsh_call *call) {
+  rsh_family family = rsh_op_family(call->op);
+  return family == RSH_MAPS || (family == RSH_KEEPS && rsh_op_result(call->op) == RSH_RESULT_SAME);
+}
+
 bool lod_is_kept(Arena *arena, const rsh_call *call, int32_t k, const rsh_shape *out) {
-  if (is_target_of_paddle(call))
+  if (is_target_of_paddle(call) || keeps_places(call))
     return true;
   if (!rows_agree(call->in[0], out))
     return false;
