@@ -118,6 +118,13 @@ static void put_dynamic(Header *h, const Plan *plan, const char *function, const
   put_prototypes(h, plan, function, shape);
   int place = signature_find(&plan->signature, PARAMETER_PLAN, 0);
   put(h, "#define %s_BYTES %" PRId64 "\n", n[place].prefix, plan->tape->plan_bytes);
+  const Graph *graph = plan->graph;
+  for (int i = 0; i < graph->input_count; i++)
+    header_put_lod(h, plan, header_naming(plan, n, PARAMETER_INPUT, i)->prefix,
+                   graph->value.item[i]);
+  for (int i = 0; i < graph->output_count; i++)
+    header_put_lod(h, plan, header_naming(plan, n, PARAMETER_OUTPUT, i)->prefix,
+                   graph->output[i].value);
 }
 
 static void put_graph(Header *h, const Plan *plan, const char *function, const char *shape,

@@ -294,12 +294,14 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
   case PARAMETER_INPUT:
     put_dynamic_tensor(h, graph, n[i].name, graph->value.item[p.index],
                        plan_input_align(graph->value.item[p.index]), "input");
+    put_lod(h, plan, graph->value.item[p.index], n);
     put(h, "\n");
     break;
   case PARAMETER_OUTPUT:
     put_dynamic_tensor(h, graph, n[i].name, graph->output[p.index].value,
                        plan_output_align(&graph->output[p.index]), "output");
     put_spare_bits(h, graph->output[p.index].value, false);
+    put_lod(h, plan, graph->output[p.index].value, n);
     put(h, ",\n *     must not overlap another tensor\n");
     break;
   case PARAMETER_DIMS:

@@ -41,6 +41,8 @@ void header_put_value(Header *h, const Plan *plan, const Naming *n, const char *
                       const Value *value);
 void header_put_placed(Header *h, const Plan *plan, const Naming *n, const Value *input,
                        const Placed *placed);
+// The macro of the parameter whose sequence offsets belong to a value, if any do.
+void header_put_lod(Header *h, const Plan *plan, const char *prefix, const Value *value);
 // "#define CHW_Y_OFFSET 12", where `what` is "OFFSET".
 void header_put_offset(Header *h, const Plan *plan, const Naming *n, const char *prefix,
                        const char *what, rsh_num offset);

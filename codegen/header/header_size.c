@@ -181,7 +181,7 @@ static void put_dims_macro(Header *h, const Plan *plan, const Naming *n, const c
   put(h, shape->rank ? " }\n" : "1 }\n");
 }
 
-static void put_lod_macro(Header *h, const Plan *plan, const char *prefix, const Value *value) {
+void header_put_lod(Header *h, const Plan *plan, const char *prefix, const Value *value) {
   if (value->lod && !value->lod->is_placed)
     put(h, "#define %s_LOD %d\n", prefix,
         signature_find(&plan->signature, PARAMETER_INPUT, value->lod->id));
@@ -194,7 +194,7 @@ void header_put_value(Header *h, const Plan *plan, const Naming *n, const char *
   put_dims_macro(h, plan, n, prefix, value);
   put(h, strchr(bytes, '?') ? "#define %s_BYTES%s (%s)\n" : "#define %s_BYTES%s %s\n", prefix,
       arguments, bytes);
-  put_lod_macro(h, plan, prefix, value);
+  header_put_lod(h, plan, prefix, value);
 }
 
 void header_put_offset(Header *h, const Plan *plan, const Naming *n, const char *prefix,
