@@ -95,8 +95,8 @@ ElementValue element_binary(Element *e, ElementOp op, ElementValue a, ElementVal
   return make_element(e, op, element_type(e, a), a, b, ELEMENT_NONE, name);
 }
 
-// The next f32 beyond a constant, if a number that is extended from f16 is compared with it: no f16 lies between. With a
-// constant that is an f16, LLVM would compare as f16, for which few machines have vectors.
+// The next f32 beyond a constant, if a number that is extended from f16 is compared with it: no f16 lies between. With
+// a constant that is an f16, LLVM would compare as f16, for which few machines have vectors.
 //   x > 0     x > 2^-149
 static ElementValue beyond(Element *e, ElementValue constant, ElementValue x, float toward) {
   const ElementNode *n = &e->node.item[constant], *of = &e->node.item[x];

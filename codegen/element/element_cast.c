@@ -242,8 +242,8 @@ static ElementValue joined(Element *e, rsh_dtype type, const Rounded *n, bool sa
   return resized(e, x, rsh_dtype_bits(type));
 }
 
-// Whether the upper half of a word, or of an f32, has all its bits: a bf16 that only changed its sign, or was chosen. NaN
-// from bf16 is quiet already.
+// Whether the upper half of a word, or of an f32, has all its bits: a bf16 that only changed its sign, or was chosen.
+// NaN from bf16 is quiet already.
 static bool is_upper_half(const Element *e, ElementValue value, int depth) {
   enum { HALF = 16, BYTE = 8 };
   const ElementNode *node = &e->node.item[value];

@@ -139,8 +139,8 @@ bool quotient_is_exact(const Graph *graph, rsh_num quotient) {
   return false;
 }
 
-// The dividend of an edge, for rounding down: a quotient rounded up becomes an equal one rounded down. False: there is no
-// room for it.
+// The dividend of an edge, for rounding down: a quotient rounded up becomes an equal one rounded down. False: there is
+// no room for it.
 //   ceil(N / 2)  ->  N + 1
 static bool rounded_down(const Graph *graph, const Edge *edge, rsh_num *at) {
   *at = edge->at;

@@ -616,8 +616,11 @@ static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, siz
     good = is_default ? visit_own(&v) : visit_operator(&v);
   if (!good)
     poison_outputs(&v);
-  else if (r->file->is_openvino)
-    declared_check(&v);
+  for (size_t i = 0; good && r->file->is_openvino && i < node->n_output; i++) {
+    Item *result = item_find(frame, node->output[i]);
+    if (result)
+      declared_check(&v, result);
+  }
 }
 
 typedef struct Wanted {

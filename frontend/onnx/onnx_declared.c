@@ -92,25 +92,21 @@ static const char *words_of(const Visit *v, const TensorType *type) {
   return type_text(v->r->arena, v->r->data.graph, type->dtype, &type->shape);
 }
 
-void declared_check(Visit *v) {
-  for (size_t i = 0; v->frame->declared && i < v->node->n_output; i++) {
-    const char *name = v->node->output[i];
-    Item *item = item_find(v->frame, name);
-    Declared *found;
-    TensorType type, stated;
-    HASH_FIND_STR(v->frame->declared, name, found);
-    if (!found || !item || item->is_poisoned || !(item->value || item->known))
-      continue;
-    type = item->value ? (TensorType){item->value->dtype, item->value->shape}
-                       : (TensorType){item->known->dtype, item->known->shape};
-    onnx_declared_type(v->r, found->type, &stated);
-    if (!disagrees(&type, &stated))
-      continue;
-    onnx_error(v, type.dtype == stated.dtype ? "shape_mismatch" : "type_mismatch",
-               "the file declares the result '%s' as %s, but it is %s", name, words_of(v, &stated),
-               words_of(v, &type));
-    item->is_poisoned = true;
-  }
+void declared_check(Visit *v, Item *result) {
+  Declared *found;
+  TensorType type, stated;
+  HASH_FIND_STR(v->frame->declared, result->name, found);
+  if (!found || result->is_poisoned || !(result->value || result->known))
+    return;
+  type = result->value ? (TensorType){result->value->dtype, result->value->shape}
+                       : (TensorType){result->known->dtype, result->known->shape};
+  onnx_declared_type(v->r, found->type, &stated);
+  if (!disagrees(&type, &stated))
+    return;
+  onnx_error(v, type.dtype == stated.dtype ? "shape_mismatch" : "type_mismatch",
+             "the file declares the result '%s' as %s, but it is %s", result->name,
+             words_of(v, &stated), words_of(v, &type));
+  result->is_poisoned = true;
 }
 
 const char *declared_refine(const Visit *v, size_t output, TensorType *type) {

@@ -483,8 +483,8 @@ void declared_read(Reader *r, Frame *frame, const Onnx__GraphProto *graph);
 void declared_forget(Frame *frame);
 // Whether a graph declares the type and the rank of a value.
 bool declared_has_shape(Reader *r, const Frame *frame, const char *name);
-// Reports the results of a layer of OpenVINO IR that contradict their declarations.
-void declared_check(Visit *v);
+// Reports the result of a layer of OpenVINO IR if it contradicts its declaration.
+void declared_check(Visit *v, Item *result);
 // Adds to *type what the node's graph declares about its output. Returns NULL, or the contradiction: then the inferred
 // type is kept.
 const char *declared_refine(const Visit *v, size_t output, TensorType *type);
