@@ -153,8 +153,7 @@ void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst
   bool narrows = read > nest->run.n;
   uint32_t align = nest->woven ? kernel_source_align(k, nest) : nest->unit;
   LLVMTypeRef loaded = b_vector(g, read * 8, weave.count);
-  LLVMValueRef src_piece = b_int(g, weave.count * read),
-               dst_piece = b_int(g, weave.count * nest_written_bytes(nest));
+  LLVMValueRef src_piece = b_int(g, weave.count * read), dst_piece = b_int(g, bytes);
   *(joins ? &src_piece : &dst_piece) = kernel_number(k, joins ? planes->src : planes->dst);
   LLVMValueRef first, value[MOST_PLANES];
   Part whole = {b_int(g, 0), kernel_extent(k, nest, nest->loop_count - 2)};

@@ -19,7 +19,7 @@ static void rescale(Nest *nest, rsh_dtype src, rsh_dtype new_src, rsh_dtype dst,
 }
 
 // A nest with element-wise functions, as tiles or as a weave, which is scheduled as if both sides had elements of the
-// narrower type. NULL: it is neither, or needs two nests.
+// narrower type. NULL: it is neither, or needs two nests; or it weaves elements to wider ones, which LLVM does as fast.
 static const Nest *tiled_of(Planner *p, const Nest *nest) {
   int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
   rsh_dtype narrow = from < to ? nest->from : nest->to;
@@ -37,7 +37,7 @@ static const Nest *tiled_of(Planner *p, const Nest *nest) {
   rescale(part, narrow, nest->from, narrow, nest->to);
   if (part->kind == NEST_WEAVE) {
     part->woven = nest->elements.map;
-    return part;
+    return from < to ? NULL : part;
   }
   part->tiles.lines.large = NULL;
   part->tiles.lines.streams = part->tiles.lines.streams && narrow == nest->to;
