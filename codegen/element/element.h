@@ -61,8 +61,8 @@ typedef struct Element {
 // `repeat` consecutive copies of the tables.
 const Element *element_of_step(Arena *arena, const ElementMachine *machine, const Table *tables,
                                int64_t repeat, const rsh_step *step, bool as_numbers);
-// Whether a step has only instructions that are the same for all elements, so that it can be vectorized.
-bool element_is_straight(const ElementMachine *machine, const Graph *graph, const rsh_step *step);
+// The number of operations of a step that are the same for all elements, so that it can be vectorized. -1: one is not.
+int element_operations(const ElementMachine *machine, const Graph *graph, const rsh_step *step);
 // The result of a step for one element of up to 64 bits. False: it has tables, calls libm, or makes a NaN, which
 // machines make differently.
 bool element_apply(const Graph *graph, const rsh_step *step, uint64_t bits, uint64_t *out);

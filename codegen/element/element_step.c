@@ -96,15 +96,17 @@ static bool looks_up(const Element *e, const ElementNode *entry) {
   return bytes * instructions_of(machine, (int64_t)entry->n) + merges <= machine->vector * 5 / 4;
 }
 
-bool element_is_straight(const ElementMachine *machine, const Graph *graph, const rsh_step *step) {
+int element_operations(const ElementMachine *machine, const Graph *graph, const rsh_step *step) {
   Arena *arena = arena_new();
   const Element *e = element_of_step(arena, machine, graph->table.item, 1, step, false);
   bool is_straight = true;
+  int count = 0;
   for (int i = 0; i < e->node.count; i++) {
     const ElementNode *node = &e->node.item[i];
     is_straight = is_straight && node->op != ELEMENT_CALL && node->op != ELEMENT_LIBM &&
                   (node->op != ELEMENT_ENTRY || looks_up(e, node));
+    count += node->operand[0] != ELEMENT_NONE;
   }
   arena_free(arena);
-  return is_straight;
+  return is_straight ? count : -1;
 }

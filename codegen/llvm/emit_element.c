@@ -117,7 +117,7 @@ typedef struct Built {
   const LLVMValueRef *arg;
 } Built;
 
-// The index of a vectorizable lookup (element_is_straight) before its extension, which the builder folds if constant.
+// The index of a vectorizable lookup (element_operations) before its extension, which the builder folds if constant.
 static LLVMValueRef unextended(Gen *g, LLVMValueRef index) {
   return LLVMIsAZExtInst(index)
              ? LLVMGetOperand(index, 0)

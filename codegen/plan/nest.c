@@ -96,12 +96,16 @@ void nest_drop_tiles(Nest *nest) {
   nest->runs = tiles.lines;
 }
 
+static bool has_own_widths(const Nest *nest) {
+  return !nest_is_plain(nest) && nest_elements(nest).map;
+}
+
 int64_t nest_read_bytes(const Nest *nest) {
-  return nest_elements(nest).map ? rsh_dtype_bits(nest->from) / 8 : nest->run.n;
+  return has_own_widths(nest) ? rsh_dtype_bits(nest->from) / 8 : nest->run.n;
 }
 
 int64_t nest_written_bytes(const Nest *nest) {
-  return nest_elements(nest).map ? rsh_dtype_bits(nest->to) / 8 : nest->run.n;
+  return has_own_widths(nest) ? rsh_dtype_bits(nest->to) / 8 : nest->run.n;
 }
 
 void nest_make_elements(Nest *nest) {

@@ -155,6 +155,22 @@ static bool nest_of_assembled(Planner *p, const rsh_moves *moves, rsh_dtype dtyp
   return true;
 }
 
+// A nest by element, and the same nest in tiles.
+typedef struct InTiles {
+  Nest nest;
+  const Nest *tiled;
+} InTiles;
+
+// Finds the tiles of a nest that was not joined with others or taken apart.
+static const Nest *find_tiles(const InTiles *known, int count, const Nest *nest) {
+  for (int i = 0; i < count && !nest->places; i++)
+    if (known[i].nest.loop == nest->loop && known[i].nest.loop_count == nest->loop_count &&
+        rsh_equal(known[i].nest.src_offset, nest->src_offset) &&
+        rsh_equal(known[i].nest.dst_offset, nest->dst_offset))
+      return known[i].tiled;
+  return NULL;
+}
+
 bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
                 const Nest **moved, Nest **out, int *out_count) {
   int count;
@@ -166,6 +182,7 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
   if (moved)
     *moved = nest;
   VEC(Nest) done = {0};
+  VEC(InTiles) in_tiles = {0};
   Nest fields;
   if (is_assembled || nest_of_fields(p, nest, count, dtype, &fields)) {
     VEC_PUSH(p->arena, done, is_assembled ? assembled : fields);
@@ -185,11 +202,19 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
       parts = nest_schedule(p, &nest[i], part);
     else if (nest[i].kind == NEST_RUNS)
       plan_fill_runs(p, &part[0], is_packed);
+    const Nest *tiled = nest[i].kind == NEST_ELEMENTS ? tiled_of(p, &nest[i]) : NULL;
+    if (tiled &&
+        parts > 1) { // blocks that leave a remainder are two nests, which are not the nest in tiles
+      part[0] = nest[i];
+      parts = 1;
+    }
     Nest repeated[2];
     if (parts == 1 && part[0].kind == NEST_ELEMENTS) {
       parts = nest_repeat_tables(p->arena, p->graph, &part[0], repeated);
       part = repeated;
     }
+    if (tiled && parts == 1)
+      VEC_PUSH(p->arena, in_tiles, ((InTiles){part[0], tiled}));
     for (int k = 0; k < parts; k++)
       VEC_PUSH(p->arena, done, part[k]);
   }
@@ -197,6 +222,6 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
   nests_zip(p, *out, *out_count);
   for (int i = 0; i < *out_count; i++)
     if ((*out)[i].kind == NEST_ELEMENTS)
-      (*out)[i].elements.tiled = tiled_of(p, &(*out)[i]);
+      (*out)[i].elements.tiled = find_tiles(in_tiles.item, in_tiles.count, &(*out)[i]);
   return true;
 }

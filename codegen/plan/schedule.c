@@ -63,6 +63,15 @@ static int64_t lines_apart(int64_t cache, rsh_num distance) {
   return rsh_is_known(distance) && n != 0 ? (int64_t)((uint64_t)cache / (n & (0 - n))) : INT64_MAX;
 }
 
+// A block that leaves no remainder, if one of at least half the size does.
+//   256 in blocks of 48    32
+static int64_t dividing_block(rsh_num extent, int64_t block) {
+  for (int64_t least = block / 2, b = block; rsh_is_known(extent) && b >= least; b--)
+    if (extent.n % b == 0)
+      return b;
+  return block;
+}
+
 // The block along the destination: one or two lines, but no more lines of the source than fit the sets of L1 that they
 // share.
 //
@@ -71,7 +80,8 @@ static int64_t block_of(const Processor *cpu, const Nest *nest, const Loop *in) 
   enum { LEAST = 16 };
   int64_t run = nest->run.n, block = run <= 1 ? 64 : run <= 4 ? 32 : run <= 8 ? LEAST : 8;
   int64_t lines = lines_apart(cpu->l1, in->src);
-  return lines >= block || block < LEAST ? block : lines < LEAST ? LEAST : lines;
+  block = lines >= block || block < LEAST ? block : lines < LEAST ? LEAST : lines;
+  return nest->kind == NEST_ELEMENTS ? dividing_block(in->extent, block) : block;
 }
 
 // The loop with the smallest stride in the source; a loop that repeats elements has none.

@@ -59,20 +59,26 @@ static bool can_walk(const Plan *plan, const Nest *nest, const Machine *machine)
          !(is_by_element && is_packed && !nest_is_grouped(nest, machine->small));
 }
 
-// Whether all functions of a nest by element can be applied to vectors. `has_lookup`: whether one is a table.
-static bool takes_vectors(const Plan *plan, const Nest *nest, const Machine *machine,
-                          bool *has_lookup) {
+// The number of operations of the functions of a nest by element if all can be applied to vectors; -1: not all can.
+// `has_lookup`: whether one is a table.
+static int vector_operations(const Plan *plan, const Nest *nest, const Machine *machine,
+                             bool *has_lookup) {
   *has_lookup = false;
   Arena *arena = arena_new();
-  int count;
+  int count, all = 0;
   const rsh_step *step = graph_map_steps(arena, plan->graph, nest->elements.map, &count);
-  bool is_straight = true;
   for (int i = 0; i < count; i++) {
-    is_straight = is_straight && element_is_straight(&machine->element, plan->graph, &step[i]);
+    int operations = element_operations(&machine->element, plan->graph, &step[i]);
+    all = operations < 0 || all < 0 ? -1 : all + operations;
     *has_lookup = *has_lookup || step[i].op == RSH_OP_LOOKUP;
   }
   arena_free(arena);
-  return is_straight;
+  return all;
+}
+
+static bool takes_vectors(const Plan *plan, const Nest *nest, const Machine *machine,
+                          bool *has_lookup) {
+  return vector_operations(plan, nest, machine, has_lookup) >= 0;
 }
 
 // Types whose elements are at most words in vectors; others take many instructions and spill registers.
@@ -202,13 +208,26 @@ int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machin
   return piece;
 }
 
+// Whether the functions that are applied to each vector of a tile are few instructions, so that code stays small: for
+// conversions without an instruction, a tile of bytes would have 20,000.
+static bool is_small_in_tiles(const Nest *tiled, const Machine *machine, int operations) {
+  enum { LANE = 16, MOST = 2400 };
+  int64_t run = tiled->run.n, read = nest_read_bytes(tiled), written = nest_written_bytes(tiled);
+  int64_t elements = tiled->kind == NEST_TILES
+                         ? LANE / run * (CACHE_LINE / run)
+                         : tiled->loop[tiled->loop_count - 1].extent.n * (machine->vector / run);
+  return elements * (read > written ? read : written) / machine->vector * operations <= MOST;
+}
+
 // Planes only as whole vectors: loops around elements have vectors too.
 static bool is_tiled(const Plan *plan, const Nest *nest, const Machine *machine) {
   bool has_lookup;
   const Nest *tiled = nest_elements(nest).tiled;
-  return tiled && machine->vector > 0 &&
-         (tiled->kind == NEST_TILES || nest_weave_bytes(tiled, machine) == machine->vector) &&
-         takes_vectors(plan, nest, machine, &has_lookup);
+  if (!tiled || machine->vector == 0 ||
+      (tiled->kind == NEST_WEAVE && nest_weave_bytes(tiled, machine) != machine->vector))
+    return false;
+  int operations = vector_operations(plan, nest, machine, &has_lookup);
+  return operations >= 0 && (has_lookup || is_small_in_tiles(tiled, machine, operations));
 }
 
 int64_t nest_vector_elements(const Nest *nest, const Machine *machine) {

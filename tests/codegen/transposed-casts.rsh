@@ -27,6 +27,11 @@ graph computed(x: f32[60, 100]) -> y { y = cast(transpose(x)*2.0, u8) }
 # CHECK-NEXT: weave 1, cast f32 to u8, align 1
 graph planes(x: f32[2, 1000]) -> y { y = cast(transpose(x), u8) }
 
+# Where a conversion is many instructions, a tile would be too much code.
+# CHECK: graph large
+# CHECK: element cast f64 to f8e4m3fn, align 1
+graph large(x: f64[60, 100]) -> y { y = cast(transpose(x), f8e4m3fn) }
+
 # Sizes may be open: whether a tile fits is tested.
 # CHECK: graph any
 # CHECK: transpose 2 in blocks of 512 by 128, cast f32 to f16, align 2
