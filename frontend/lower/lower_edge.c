@@ -139,13 +139,16 @@ static void add_edge_facts(Facts *facts, int symbol, rsh_num n, Edge p) {
     rsh_fact(s, p.at, n);
 }
 
+uint32_t edge_symbols(const rsh_symbols *raw, const Edge *edge) {
+  return rsh_atoms_of(raw, edge->at) | rsh_atoms_of(raw, edge->size) |
+         rsh_atoms_of(raw, edge->least);
+}
+
 // Makes the symbol of an edge given over symbols. False: there is no room.
 static bool edge_symbol(Facts *facts, int symbol, const Edge *edge) {
   if (!facts_symbol(facts, symbol))
     return false;
-  facts->made_of[symbol] = rsh_atoms_of(facts->raw, edge->at) |
-                           rsh_atoms_of(facts->raw, edge->size) |
-                           rsh_atoms_of(facts->raw, edge->least);
+  facts->made_of[symbol] = edge_symbols(facts->raw, edge);
   return true;
 }
 

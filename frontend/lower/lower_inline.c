@@ -85,11 +85,6 @@ static bool substitute_raw(const Inline *in, rsh_num n, rsh_num *out) {
          num_substitute(in->l->graph->symbols, raw, n, in->size, out);
 }
 
-static uint32_t atoms_of_edge(const Graph *graph, const Edge *edge) {
-  return rsh_atoms_of(graph->raw, edge->at) | rsh_atoms_of(graph->raw, edge->size) |
-         rsh_atoms_of(graph->raw, edge->least);
-}
-
 // Brings the callee's edges to the caller, as edges of its sizes or as numbers.
 static void bring_edges(Inline *in) {
   for (int i = 0; i < in->callee->symbol.count; i++) {
@@ -105,7 +100,7 @@ static void bring_edges(Inline *in) {
     if (fits && (is_known ? rsh_edge(p.kind, p.at.n, p.size.n, p.least.n, &size.n) == RSH_ok
                           : edge_new(in->l, p, &size)))
       inline_size(in, i, size);
-    else if (fits ? !is_known : (atoms_of_edge(in->callee, edge) & in->lacking) != 0)
+    else if (fits ? !is_known : (edge_symbols(in->callee->raw, edge) & in->lacking) != 0)
       in->lacking |= UINT32_C(1) << i;
   }
 }

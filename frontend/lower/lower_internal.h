@@ -248,6 +248,8 @@ void edges_of_parts(Lower *l, const rsh_call *call, Value *const *operand, const
 // Makes the number of whole bytes known if an operator packs elements, or unpacks them:
 //   u4[H, W] to u8     H*W//2
 void edge_of_bytes(Lower *l, const rsh_call *call, const rsh_shape *out);
+// The symbols that an edge over symbols is made of, as bits.
+uint32_t edge_symbols(const rsh_symbols *raw, const Edge *edge);
 // The edge of these numbers over atoms, or the number that it equals. False: it cannot be an edge; *out is unchanged.
 bool edge_new(Lower *l, Edge p, rsh_num *out);
 // a / b rounded down. False: one of them may be negative, b may be 0, or there is no room for an edge.
