@@ -203,8 +203,8 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
     else if (nest[i].kind == NEST_RUNS)
       plan_fill_runs(p, &part[0], is_packed);
     const Nest *tiled = nest[i].kind == NEST_ELEMENTS ? tiled_of(p, &nest[i]) : NULL;
-    if (tiled &&
-        parts > 1) { // blocks that leave a remainder are two nests, which are not the nest in tiles
+    // Blocks that leave a remainder are two nests, which are not the nest in tiles.
+    if (tiled && parts > 1) {
       part[0] = nest[i];
       parts = 1;
     }
