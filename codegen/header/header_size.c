@@ -111,16 +111,20 @@ static const char *arguments_text(Header *h, const Plan *plan, const Naming *n) 
   return *text ? arena_printf(h->arena, "(%s)", text) : "";
 }
 
-// "(B) == 0 && (S) >= 1"
+// "(B) == 0 && (S) >= 1", or "((B) / 3) == 2" of a quotient.
 static const char *variant_condition(Header *h, const Plan *plan, const Naming *n,
                                      const Variant *variant) {
   const char *text = "";
-  for (int i = 0; i < header_size_count(plan); i++) {
-    int symbol = plan->signature.parameter.item[i].index;
-    bool is_bound = variant->bound[symbol] != VARIANT_ANY;
-    int64_t bound = is_bound ? variant->bound[symbol] : variant_least(plan->graph, variant, symbol);
+  for (int i = 0; i < plan->graph->symbol.count; i++) {
+    const Symbol *symbol = &plan->graph->symbol.item[i];
+    bool is_bound = variant->bound[i] != VARIANT_ANY;
+    int64_t bound = is_bound ? variant->bound[i] : variant_least(plan->graph, variant, i);
+    const char *size =
+        symbol->is_edge
+            ? edge_expression(h, plan, n, &symbol->edge)
+            : arena_printf(h->arena, "(%s)", header_naming(plan, n, PARAMETER_SIZE, i)->name);
     if (is_bound || bound > 0)
-      text = arena_printf(h->arena, "%s%s(%s) %s %" PRId64, text, *text ? " && " : "", n[i].name,
+      text = arena_printf(h->arena, "%s%s%s %s %" PRId64, text, *text ? " && " : "", size,
                           is_bound ? "==" : ">=", bound);
   }
   return text;

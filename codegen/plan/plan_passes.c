@@ -364,15 +364,15 @@ static bool is_alias_there(const Plan *plan, int index, int output) {
          rsh_equal(offset, there->offset);
 }
 
-static const char *zero_of(const Graph *graph, const Variant *variant) {
+static const char *zero_of(Arena *arena, const Graph *graph, const Variant *variant) {
   for (int i = 0; i < graph->symbol.count; i++)
     if (variant->bound[i] == 0)
-      return graph->symbol.item[i].name;
+      return num_text(arena, graph, graph->symbol.item[i].num);
   return NULL;
 }
 
 bool check_alias_variant(Planner *p, Plan *plan, int index) {
-  const char *zero = zero_of(plan->graph, &plan->graph->variant.item[index]);
+  const char *zero = zero_of(p->arena, plan->graph, &plan->graph->variant.item[index]);
   bool good = true;
   for (int i = 0; zero && i < plan->output_count; i++) {
     OutputPlan *out = &plan->output[i];

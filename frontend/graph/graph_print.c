@@ -525,16 +525,15 @@ static void put_node(Text *t, const Graph *graph, const Node *node) {
   put(t, ")\n");
 }
 
-// "  for B = 8: its own graph".
+// "  for B = 8, N//3 = 2: its own graph".
 static void put_variant(Text *t, const Graph *graph, const Variant *variant) {
   const char *separator = "  for ";
   for (int i = 0; i < graph->symbol.count; i++) {
-    const char *name = graph->symbol.item[i].name;
     if (variant->bound[i] == VARIANT_ANY)
       continue;
     put(t, separator);
     separator = ", ";
-    put(t, name ? name : "?");
+    put(t, num_text(t->arena, graph, graph->symbol.item[i].num));
     put(t, " = ");
     put_int(t, variant->bound[i]);
   }
