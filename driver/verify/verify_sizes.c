@@ -20,6 +20,8 @@ typedef struct Budget {
 
 static const Budget budget_full = {24, 8, 16, 400, 1 << 18};
 static const Budget budget_quick = {8, 3, 10, 100, 1 << 14};
+// If the graph accepts nothing in the others: all choices have many elements, or a declared result needs one target.
+static const Budget budget_long = {4, 0, 0, 4000, 1 << 18};
 
 // Limits on the number of constants taken from the graph, and on their magnitude.
 enum { MOST_OWN = 200, MOST_NUMBER = 5000 };
@@ -33,6 +35,8 @@ typedef struct Search {
   bool is_quick, has_choice;
   uint64_t state;
   VEC(int64_t) usual, own; // own: near the constants of the graph
+  VEC(rsh_shape)
+  declared; // of results, those of called graphs too; sizes that are not numbers are unknown
 } Search;
 
 static uint64_t next(Search *s) { // splitmix64, from one seed: the same choices each time
@@ -58,6 +62,54 @@ static void add_own(Search *s, Arena *arena, int64_t n) {
 static void add_number(Search *s, Arena *arena, rsh_num n) {
   if (rsh_is_known(n))
     add_own(s, arena, n.n);
+}
+
+// A reshape to a target that is data needs an input of as many elements as its result is declared to have.
+static void add_declared(Search *s, Arena *arena, const rsh_shape *shape) {
+  int64_t product = 1;
+  for (int32_t k = 0; k < shape->rank; k++) {
+    int64_t n = rsh_is_known(shape->dim[k]) ? shape->dim[k].n : 1;
+    add_own(s, arena, n);
+    product = n > MOST_NUMBER || product > MOST_NUMBER ? 0 : product * n;
+  }
+  add_own(s, arena, product);
+  VEC_PUSH(arena, s->declared, *shape);
+}
+
+// Sets the rank or a size of a shape that a condition compares with a number.
+static void take_condition(const Graph *g, const Guard *guard, const Value *value,
+                           rsh_shape *shape) {
+  for (int i = 0; i < g->symbol.count; i++) {
+    const Symbol *symbol = &g->symbol.item[i];
+    rsh_num size;
+    if (symbol->of != value || guard->kind != WHERE_EQ || !rsh_is_known(guard->right) ||
+        !rsh_atom(g->raw, i, &size) || !rsh_equal(size, guard->left))
+      continue;
+    if (symbol->axis == AXIS_RANK)
+      shape->rank = (int32_t)guard->right.n;
+    else
+      shape->dim[symbol->axis] = guard->right;
+  }
+}
+
+// A called graph has declared the shapes of some of its results, which are conditions here.
+static void collect_declared(Search *s, Arena *arena, const Graph *g) {
+  for (int i = 0; i < g->output_count; i++)
+    if (g->output[i].stated)
+      add_declared(s, arena, g->output[i].stated);
+  for (int i = g->input_count; i < g->value.count; i++) {
+    const Value *value = g->value.item[i];
+    rsh_shape shape = {.rank = value->shape.rank};
+    for (int k = 0; k < RSH_MAX_RANK; k++)
+      shape.dim[k] = (rsh_num){0, RSH_UNKNOWN};
+    bool is_declared = false;
+    for (int k = 0; k < g->symbol.count; k++)
+      is_declared = is_declared || g->symbol.item[k].of == value;
+    for (int k = 0; k < g->guard.count; k++)
+      take_condition(g, &g->guard.item[k], value, &shape);
+    if (is_declared && shape.rank >= 0)
+      add_declared(s, arena, &shape);
+  }
 }
 
 // Collects bounds of slices, parts, amounts and indices, at which the behavior of an operator changes. Lists that are
@@ -92,6 +144,7 @@ static void collect(Search *s, Arena *arena) {
     add_own(s, arena, g->symbol.item[i].divisor);
   }
   collect_arguments(s, arena, s->graph);
+  collect_declared(s, arena, s->graph);
   for (int i = 0; i < s->graph->value.count; i++)
     for (int32_t k = 0; k < s->graph->value.item[i]->shape.rank; k++)
       add_number(s, arena, s->graph->value.item[i]->shape.dim[k]);
@@ -280,6 +333,16 @@ static void choose_axes(Search *s, int64_t *entry, int64_t count) {
     entry[k] = (int64_t)(next(s) % (uint64_t)(2 * rank)) - rank;
 }
 
+// Nor are they often what a result is declared to be.
+static void choose_declared(Search *s, int64_t *entry, int64_t count) {
+  if (s->declared.count == 0)
+    return;
+  const rsh_shape *shape = &s->declared.item[next(s) % (uint64_t)s->declared.count];
+  for (int64_t k = 0; k < count && k < shape->rank; k++)
+    if (rsh_is_known(shape->dim[k]))
+      entry[k] = shape->dim[k].n;
+}
+
 static void choose_targets(Search *s, Map *map) {
   enum { MOST_ENTRIES = 1 << 16 };
   const Graph *g = s->graph;
@@ -305,6 +368,8 @@ static void choose_targets(Search *s, Map *map) {
       choose_order(s, entry, most);
     else if (way == 2)
       choose_axes(s, entry, most);
+    else if (way == 3)
+      choose_declared(s, entry, most);
     for (int64_t k = 0; k < most; k++)
       entry[k] = in_type(entry[k], g->value.item[i]->dtype);
     target[i] = entry;
@@ -691,9 +756,11 @@ Trials trials_of(Arena *arena, const Written *written, const Plan *plan, bool is
   s.budget = is_quick ? &budget_quick : &budget_full;
   s.has_choice = has_choice(s.graph);
   collect(&s, arena);
-  if (!find_trials(&s, arena, &trials) && is_quick) { // all accepted choices have many elements
-    s.budget = &budget_full;
+  if (!find_trials(&s, arena, &trials)) {
+    const Budget *budget = s.budget;
+    s.budget = &budget_long;
     (void)find_trials(&s, arena, &trials);
+    s.budget = budget;
   }
   if (!plan->tape && plan->graph->symbol.count > 0) {
     find_huge_trials(&s, arena, &trials, s.budget->attempts, false);
