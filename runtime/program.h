@@ -17,7 +17,8 @@
 //
 // The first words are rsh_tape_word; sections follow, each at its offset in words:
 //
-//   sizes    divisor value axis          size i: a parameter (value -1), the size of this axis of a value, or
+//   sizes    divisor value axis          size i: a parameter (value -1), the size of this axis of a value (0 if it has
+//                                        fewer axes; axis -1: its rank), or
 //                                        an edge (value -2 - rsh_edge_kind), with its numbers at the word `axis`:
 //            { at size least }           the arguments of rsh_edge
 //   inputs   dtype rank slot strided sizes    rank -1: unknown; slot: where it is read as a list, or -1;
@@ -54,7 +55,7 @@ extern "C" {
 
 // The version of tapes and of rsh_program_parts. It grows whenever either changes, so that the runtime rejects objects
 // of other versions.
-enum { RSH_TAPE_VERSION = 11 };
+enum { RSH_TAPE_VERSION = 12 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION
@@ -92,6 +93,7 @@ enum { RSH_TAPE_INPUT_WORDS = 5, RSH_TAPE_OUTPUT_WORDS = 5 };
 
 enum { RSH_NUMBER_INT = 0, RSH_NUMBER_DATA = -1, RSH_NUMBER_NONE = -3 };
 enum { RSH_SIZE_GIVEN = -1, RSH_SIZE_EDGE = -2 }; // an edge has RSH_SIZE_EDGE - its rsh_edge_kind
+enum { RSH_SIZE_RANK = -1 };                      // in place of an axis
 
 // The comparison of a guard: left % remainder with right, or left itself if remainder is 0.
 typedef enum rsh_guard_kind {

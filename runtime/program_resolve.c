@@ -413,12 +413,18 @@ rsh_status rsh_program_node(Program *p, NodeCall *n) {
   return RSH_ok;
 }
 
+static int64_t size_of_axis(const rsh_shape *shape, int32_t axis) {
+  if (axis == RSH_SIZE_RANK)
+    return shape->rank;
+  return axis < shape->rank ? shape->dim[axis].n : 0;
+}
+
 rsh_status rsh_program_load_sizes(Program *p, int32_t first, int32_t count) {
   for (int32_t i = 0; i < tape_count(p, RSH_TAPE_SIZES); i++) {
     const int64_t *size = rsh_program_size_words(p, i);
     int32_t value = (int32_t)size[1], axis = (int32_t)size[2];
     if (value >= first && value < first + count)
-      rsh_program_set_size(p, i, p->value[value].shape->dim[axis].n);
+      rsh_program_set_size(p, i, size_of_axis(p->value[value].shape, axis));
   }
   return load_edges(p, tape_count(p, RSH_TAPE_SIZES));
 }

@@ -102,7 +102,7 @@ static void put_sizes(Writer *w) {
             axis = 0;
     if (symbol->of) {
       value = w->id[symbol->of->id];
-      axis = symbol->axis;
+      axis = symbol->axis == AXIS_RANK ? RSH_SIZE_RANK : symbol->axis;
     } else if (w->head[RSH_TAPE_DLPACK] && !symbol->is_edge) {
       find_size(g, symbol, &value, &axis);
     }

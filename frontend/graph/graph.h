@@ -118,12 +118,15 @@ typedef struct Symbol {
   rsh_num num;     // over atoms: with W % 16 == 0 the num of W is 16*w
   int64_t divisor; // 16: the atom w is W / 16; else 1
   // Not NULL: the symbol is not a parameter but the size of this axis of a value, known once that value is resolved.
+  // AXIS_RANK: its rank.
   const struct Value *of;
   int axis;
   const char *given; // its name in a model, of which `name` is a valid identifier; or NULL
   bool is_edge;      // not a parameter, but computed from earlier symbols; may be 0
   Edge edge;         // if is_edge: how it is computed
 } Symbol;
+
+enum { AXIS_RANK = -1 }; // in place of an axis
 
 // A condition on symbols, checked at entry: left kind right, or left in {choice ...}. Its numbers are polynomials of
 // Graph.raw, so it can be checked before any fact is established.

@@ -225,11 +225,9 @@ static bool node_fault(Inline *in, const Node *old, rsh_status status) {
   return false;
 }
 
-static bool argument_fault(Inline *in, const Node *old, rsh_num n) {
+// Reports the callee's symbol that the caller has no number for.
+static void missing_fault(Inline *in, int symbol) {
   Lower *l = in->l;
-  int symbol = missing_size(in, n);
-  if (symbol < 0)
-    return node_fault(in, old, RSH_overflow);
   const Symbol *of = &in->callee->symbol.item[symbol];
   if (!has_no_room(in, UINT32_C(1) << symbol))
     lower_error(l, in->call->call.callee_span, "unknown_size",
@@ -237,7 +235,14 @@ static bool argument_fault(Inline *in, const Node *old, rsh_num n) {
                 "after 'where'",
                 in->callee->name, of->name ? of->name : "?", (long long)of->divisor,
                 size_label(l, in->size[symbol]));
-  diag_note(l->diag, old->span, "this is where");
+}
+
+static bool argument_fault(Inline *in, const Node *old, rsh_num n) {
+  int symbol = missing_size(in, n);
+  if (symbol < 0)
+    return node_fault(in, old, RSH_overflow);
+  missing_fault(in, symbol);
+  diag_note(in->l->diag, old->span, "this is where");
   return false;
 }
 
@@ -327,9 +332,10 @@ static bool inline_sizes(Inline *in, const Value *from, Value *value) {
     const Symbol *symbol = &in->callee->symbol.item[i];
     if (symbol->of != from)
       continue;
-    if (!sizes_open(in->l, value, in->call->span))
+    rsh_num size;
+    if (!size_of_axis(in->l, value, symbol->axis, in->call->span, &size))
       return false;
-    inline_size(in, i, value->shape.dim[symbol->axis]);
+    inline_size(in, i, size);
     set_atom(in, i);
   }
   return true;
@@ -383,19 +389,37 @@ static bool copy_node(Inline *in, const Node *old) {
   return true;
 }
 
-// Checks a declaration of a result that only the callee's program could compare.
-static bool check_declared(Inline *in, const Output *output, const Value *value) {
+static bool declared_fault(Inline *in, const Output *output, int axis, rsh_num declared) {
+  int symbol = missing_size(in, declared);
+  if (symbol >= 0)
+    missing_fault(in, symbol);
+  else
+    lower_error(in->l, in->call->call.callee_span, "overflow",
+                "the declared size of axis %d of result '%s' of '%s' does not fit 64 bits here",
+                axis, output->name, in->callee->name);
+  return false;
+}
+
+// Checks a declaration of a result that only the callee's program could compare: the caller's program compares it with
+// the rank and the sizes of the copied value.
+static bool check_declared(Inline *in, const Output *output, Value *value) {
   Lower *l = in->l;
-  for (int i = 0; output->declared && i < value->shape.rank && i < output->declared->rank; i++) {
+  for (int axis = AXIS_RANK; output->declared && axis < output->declared->rank; axis++) {
     Guard guard = {.kind = WHERE_EQ, .status = RSH_shape_mismatch, .span = in->call->span};
-    guard.left = value->shape.dim[i];
-    if (rsh_is_unknown(guard.left) || rsh_is_unknown(output->declared->dim[i]) ||
-        !inline_number(in, output->declared->dim[i], &guard.right) ||
-        sizes_must_agree(l, guard.left, guard.right, guard.status, guard.span))
+    rsh_num declared =
+        axis == AXIS_RANK ? rsh_int(output->declared->rank) : output->declared->dim[axis];
+    if (rsh_is_unknown(declared))
+      continue;
+    if (!inline_number(in, declared, &guard.right))
+      return declared_fault(in, output, axis, declared);
+    if (!size_of_axis(l, value, axis, guard.span, &guard.left))
+      return false;
+    if (sizes_must_agree(l, guard.left, guard.right, guard.status, guard.span))
       continue;
     lower_error(l, in->call->call.callee_span, "shape_mismatch",
-                "result '%s' of '%s' does not fit its declaration: %s", output->name,
-                in->callee->name, condition_text(l->arena, l->graph, &guard));
+                "result '%s' of '%s' does not fit its declaration: %s%s", output->name,
+                in->callee->name, axis == AXIS_RANK ? "rank " : "",
+                condition_text(l->arena, l->graph, &guard));
     return false;
   }
   return true;

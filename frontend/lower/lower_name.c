@@ -188,6 +188,20 @@ bool symbol_of_axis(Lower *l, const Value *value, int axis, Span span, rsh_num *
   return add_symbol(l, (Symbol){.span = span, .of = value, .axis = axis}, out);
 }
 
+bool size_of_axis(Lower *l, Value *value, int axis, Span span, rsh_num *out) {
+  if (value->shape.rank == RSH_RANK_UNKNOWN)
+    return symbol_of_axis(l, value, axis, span, out);
+  if (axis == AXIS_RANK || axis >= value->shape.rank) {
+    *out = rsh_int(axis == AXIS_RANK ? value->shape.rank : 0);
+    return true;
+  }
+  rsh_num *dim = &value->shape.dim[axis];
+  if (rsh_is_unknown(*dim) && !symbol_of_axis(l, value, axis, span, dim))
+    return false;
+  *out = *dim;
+  return true;
+}
+
 bool sizes_open(Lower *l, Value *value, Span span) {
   if (value->shape.rank == RSH_RANK_UNKNOWN) {
     lower_error(l, span, "unsupported",
@@ -195,12 +209,10 @@ bool sizes_open(Lower *l, Value *value, Span span) {
                 value_label(l, value));
     return false;
   }
-  for (int i = 0; i < value->shape.rank; i++) {
-    rsh_num *dim = &value->shape.dim[i];
-    if (!rsh_is_unknown(*dim))
-      continue;
-    if (!symbol_of_axis(l, value, i, span, dim))
-      return false;
+  bool are_open = true;
+  for (int i = 0; i < value->shape.rank && are_open; i++) {
+    rsh_num size;
+    are_open = size_of_axis(l, value, i, span, &size);
   }
-  return true;
+  return are_open;
 }

@@ -85,4 +85,15 @@ graph empty(x: f16[0, 4]) -> y {
     # CHECK: note: this fails
     y = copies_nothing(x)
 }
+graph declared(x: u8[N], s: i64[K]) -> y: u8[?, 5*N] { y = reshape(x, s) }
+graph of_rank(x: u8[N], s: i64[3]) -> y {
+    # KIND-NEXT: "kind": "shape_mismatch"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: result 'y' of 'declared' does not fit its declaration: rank 3 == 2
+    y = declared(x, s)
+}
+graph too_large(m: u8[M], x: u8[4611686018427387904*M], s: i64[K]) -> y {
+    # KIND-NEXT: "kind": "overflow"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: the declared size of axis 1 of result 'y' of 'declared' does not fit 64 bits here
+    y = declared(x, s)
+}
 # KIND-NOT: kind
