@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of activations.def, of a float or a double; relu and abs also of integers. No intermediate result
 // overflows unless the result does, and NaN stays NaN.
+#include "codegen/element/element_bits.h"
 #include "codegen/element/element_internal.h"
 
 // The context of a computation.
 typedef struct Calc {
   Element *e;
-  int bits; // of a float
+  rsh_dtype type; // f32 or f64; f16 or bf16 if it keeps its bits
+  int bits;       // of that type
 } Calc;
 
-static ElementValue num(Calc *c, double n) { return element_number(c->e, c->bits, n); }
+static bool is_computed(const Calc *c) { return c->type == RSH_F32 || c->type == RSH_F64; }
+
+static ElementValue num(Calc *c, double n) {
+  if (is_computed(c))
+    return element_number(c->e, c->bits, n);
+  uint64_t bits = rsh_convert_bits(bits_of_single(n), RSH_F32, c->type, (rsh_cast_rule){0});
+  return element_integer(c->e, c->bits, bits);
+}
 static ElementValue add(Calc *c, ElementValue a, ElementValue b) {
   return element_binary(c->e, ELEMENT_F_ADD, a, b, "sum");
 }
@@ -28,19 +37,23 @@ static ElementValue minus(Calc *c, ElementValue x) {
 static bool is_single(const Calc *c) { return c->bits == 32; }
 
 // Comparisons with NaN are false. Functions that need only these also work on machines without a floating-point unit.
-static bool is_by_unit(const Element *e, ElementValue x) {
-  return element_type(e, x).bits == 32 ? e->machine->has_single : e->machine->has_double;
+static ElementValue compared(Element *e, rsh_dtype type, bool is_above, ElementValue a,
+                             ElementValue b) {
+  const bool is_by_unit =
+      type == RSH_F64 ? e->machine->has_double : type == RSH_F32 && e->machine->has_single;
+  if (!is_by_unit)
+    return soft_compare(e, type, is_above ? ELEMENT_MORE : ELEMENT_AT_MOST, a, b);
+  return is_above ? element_compare(e, ELEMENT_F_MORE, a, b, "above")
+                  : element_compare(e, ELEMENT_F_AT_MOST, a, b, "small");
 }
-ElementValue float_above(Element *e, ElementValue a, ElementValue b) {
-  return is_by_unit(e, a) ? element_compare(e, ELEMENT_F_MORE, a, b, "above")
-                          : soft_compare(e, ELEMENT_MORE, a, b);
+ElementValue float_above(Element *e, rsh_dtype type, ElementValue a, ElementValue b) {
+  return compared(e, type, true, a, b);
 }
 static ElementValue above(Calc *c, ElementValue a, ElementValue b) {
-  return float_above(c->e, a, b);
+  return compared(c->e, c->type, true, a, b);
 }
 static ElementValue up_to(Calc *c, ElementValue a, ElementValue b) {
-  return is_by_unit(c->e, a) ? element_compare(c->e, ELEMENT_F_AT_MOST, a, b, "small")
-                             : soft_compare(c->e, ELEMENT_AT_MOST, a, b);
+  return compared(c->e, c->type, false, a, b);
 }
 static ElementValue choose(Calc *c, ElementValue test, ElementValue yes, ElementValue no) {
   return element_select(c->e, test, yes, no);
@@ -53,7 +66,8 @@ static ElementValue at_most(Calc *c, ElementValue x, double most) {
 }
 
 static ElementValue magnitude(Calc *c, ElementValue x) {
-  return element_unary(c->e, ELEMENT_MAGNITUDE, x, "value");
+  return is_computed(c) ? element_unary(c->e, ELEMENT_MAGNITUDE, x, "value")
+                        : masked(c->e, x, low(c->bits - 1));
 }
 static ElementValue square_root(Calc *c, ElementValue x) {
   return element_unary(c->e, ELEMENT_ROOT, x, "value");
@@ -267,14 +281,22 @@ BUILD(ASINH, call(c, "asinh", x))
 BUILD(ACOSH, call(c, "acosh", x))
 BUILD(ATANH, call(c, "atanh", x))
 
+// Whether the result is always x, its magnitude or a constant.
+static bool chooses(rsh_op op) {
+  return op == RSH_OP_RELU || op == RSH_OP_RELU6 || op == RSH_OP_BRELU || op == RSH_OP_ABS ||
+         op == RSH_OP_THRESHOLDED_RELU || op == RSH_OP_HARD_SHRINK || op == RSH_OP_POW;
+}
+
 ElementValue activation_build(Element *e, const rsh_step *step, ElementValue bits) {
   static ElementValue (*const build[RSH_OP_COUNT])(Calc *, ElementValue) = {
 #define RSH_ACTIVATION(id, name, libm, onnx, definition) [RSH_OP_##id] = build_##id,
 #include "runtime/activations.def"
 #undef RSH_ACTIVATION
   };
+  if (chooses(step->op) && keeps_bits(step->from))
+    return build[step->op](&(Calc){e, step->from, rsh_dtype_bits(step->from)}, bits);
   Number n = cast_apart(e, step->from, bits);
-  Calc calc = {e, element_type(e, n.value).bits};
+  Calc calc = {e, step->from == RSH_F64 ? RSH_F64 : RSH_F32, width_of(e, n.value)};
   n.value = n.kind == FLOAT ? build[step->op](&calc, n.value)
                             : of_integer(e, step->op, n.value, n.kind == UNSIGNED);
   return cast_back(e, step, n);
@@ -284,7 +306,7 @@ ElementValue activation_build(Element *e, const rsh_step *step, ElementValue bit
 const Element *element_power(Arena *arena, const ElementMachine *machine, bool is_double) {
   const ElementType type = {is_double ? 64 : 32, true};
   Element *e = element_new(arena, machine, NULL);
-  Calc calc = {e, type.bits}, *c = &calc;
+  Calc calc = {e, is_double ? RSH_F64 : RSH_F32, type.bits}, *c = &calc;
   ElementValue x = element_parameter(e, 0, type, "x");
   ElementValue most = element_parameter(e, 1, type, "most");
   ElementValue d = sub(c, x, most), back = sub(c, d, x);

@@ -11,6 +11,7 @@ typedef struct Sum {
   ElementValue x;
   Constant of[RSH_CONSTANTS];
   ElementValue constant[RSH_CONSTANTS];
+  rsh_dtype type; // an integer, f32, f64; f16 or bf16 if it keeps its bits
   bool is_float, is_unsigned;
 } Sum;
 
@@ -29,7 +30,7 @@ static ElementValue of_sign(const Sum *s, ElementOp with_sign, ElementOp without
 
 static ElementValue is_more(const Sum *s, ElementValue a, ElementValue b) {
   if (s->is_float)
-    return float_above(s->e, a, b);
+    return float_above(s->e, s->type, a, b);
   return element_compare(s->e, s->is_unsigned ? ELEMENT_ABOVE : ELEMENT_MORE, a, b, "above");
 }
 
@@ -79,6 +80,8 @@ static ElementValue at_least(const Sum *s, ElementValue x, int constant) {
 }
 
 static ElementValue minus(const Sum *s, ElementValue x) {
+  if (s->is_float && !element_type(s->e, x).is_float)
+    return binary(s, ELEMENT_XOR, x, number(s->e, x, UINT64_C(1) << (width_of(s->e, x) - 1)));
   return s->is_float ? element_unary(s->e, ELEMENT_F_NEGATE, x, "minus") : negated(s->e, x);
 }
 
@@ -115,7 +118,7 @@ static ElementValue remainder_of(const Sum *s) {
 static ElementValue float_modulus(const Sum *s) {
   ElementValue by = s->constant[0], rest = remainder_of(s),
                zero = element_number(s->e, width_of(s->e, rest), 0);
-  ElementValue is_below = float_above(s->e, zero, rest), is_by_below = float_above(s->e, zero, by);
+  ElementValue is_below = is_more(s, zero, rest), is_by_below = is_more(s, zero, by);
   ElementValue differs = binary(s, ELEMENT_XOR, is_below, is_by_below);
   ElementValue made = element_select(s->e, differs, binary(s, ELEMENT_F_ADD, rest, by), rest);
   ElementValue size = element_unary(s->e, ELEMENT_MAGNITUDE, rest, "size");
@@ -165,7 +168,7 @@ static ElementValue rounded(Element *e, ElementValue x) {
   ElementValue whole = element_binary(e, ELEMENT_F_SUB, sum, with_sign, "whole");
   whole = element_binary(e, ELEMENT_WITH_SIGN, whole, x, "whole"); // -0.2 rounds to -0
   ElementValue size = element_unary(e, ELEMENT_MAGNITUDE, x, "size");
-  return element_select(e, float_above(e, large, size), whole, x);
+  return element_select(e, float_above(e, is_single ? RSH_F32 : RSH_F64, large, size), whole, x);
 }
 
 // ---- build_<enum> of arithmetic.def ----
@@ -193,6 +196,11 @@ BUILD(SHIFT_LEFT, shifted(s, true))
 BUILD(SHIFT_RIGHT, shifted(s, false))
 BUILD(ROUND_EVEN, rounded(s->e, s->x))
 
+// Whether the result is always x, perhaps with the other sign, or a constant.
+static bool chooses(rsh_op op) {
+  return op == RSH_OP_MIN || op == RSH_OP_MAX || op == RSH_OP_CLIP || op == RSH_OP_NEG;
+}
+
 ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue bits) {
   static ElementValue (*const build[RSH_OP_COUNT])(const Sum *) = {
 #define RSH_ARITHMETIC(id, name, args, types, sign, libm, onnx, definition)                        \
@@ -200,17 +208,23 @@ ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue bit
 #include "runtime/arithmetic.def"
 #undef RSH_ARITHMETIC
   };
-  Number n = cast_apart(e, step->from, bits);
+  bool is_float = rsh_dtype_is_float(step->from);
+  bool is_as_bits = chooses(step->op) && keeps_bits(step->from);
+  Number n = is_as_bits ? (Number){FLOAT, bits} : cast_apart(e, step->from, bits);
   ElementValue x = n.value;
-  Sum s = {.e = e, .x = x, .is_float = element_type(e, x).is_float};
+  Sum s = {.e = e, .x = x, .type = step->from, .is_float = is_float};
+  if (is_float && !is_as_bits && step->from != RSH_F64)
+    s.type = RSH_F32;
   s.is_unsigned = !rsh_dtype_is_signed(step->from);
+  ConstantMap *of = is_as_bits ? constant_as_bits
+                    : is_float ? constant_as_float
+                               : constant_as_integer;
   for (int i = 0; i < RSH_CONSTANTS; i++) {
     s.of[i] = constant_of_step(e, step, i, step->from);
-    s.constant[i] = constant_value(e, &s.of[i], element_type(e, x),
-                                   s.is_float ? constant_as_float : constant_as_integer, 0);
+    s.constant[i] = constant_value(e, &s.of[i], element_type(e, x), of, 0);
   }
   if (step->op == RSH_OP_BITWISE_NOT) // for a bool only bit 0
     s.constant[0] = number(e, x, step->from == RSH_BOOL ? 1 : UINT64_MAX);
   n.value = build[step->op](&s);
-  return cast_back(e, step, n);
+  return is_as_bits ? n.value : cast_back(e, step, n);
 }

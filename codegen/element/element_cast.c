@@ -242,8 +242,7 @@ static ElementValue joined(Element *e, rsh_dtype type, const Rounded *n, bool sa
   return resized(e, x, rsh_dtype_bits(type));
 }
 
-// Whether the upper half of a word, or of an f32, has all its bits: a bf16 that only changed its sign, or was chosen.
-// NaN from bf16 is quiet already.
+// Whether the upper half of a word, or of an f32, has all its bits: an integer of 8 bits, or an f8e8m0, as bf16.
 static bool is_upper_half(const Element *e, ElementValue value, int depth) {
   enum { HALF = 16, BYTE = 8 };
   const ElementNode *node = &e->node.item[value];
@@ -252,16 +251,12 @@ static bool is_upper_half(const Element *e, ElementValue value, int depth) {
     return false;
   if (node->op == ELEMENT_INTEGER)
     return (node->n & low(HALF)) == 0;
-  if (node->op == ELEMENT_NUMBER)
-    return (element_bits_of(node->number, 2 * HALF) & low(HALF)) == 0;
   if (node->op == ELEMENT_SHL)
     return e->node.item[of[1]].op == ELEMENT_INTEGER && e->node.item[of[1]].n >= HALF;
   if (node->op == ELEMENT_FLOAT_OF_SIGNED || node->op == ELEMENT_FLOAT_OF_UNSIGNED)
     return element_type(e, of[0]).bits <= BYTE;
-  if (node->op == ELEMENT_BITS || node->op == ELEMENT_F_NEGATE || node->op == ELEMENT_MAGNITUDE)
+  if (node->op == ELEMENT_BITS)
     return is_upper_half(e, of[0], depth - 1);
-  if (node->op == ELEMENT_OR)
-    return is_upper_half(e, of[0], depth - 1) && is_upper_half(e, of[1], depth - 1);
   return node->op == ELEMENT_SELECT && is_upper_half(e, of[1], depth - 1) &&
          is_upper_half(e, of[2], depth - 1);
 }

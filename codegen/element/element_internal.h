@@ -68,9 +68,16 @@ bool constant_has(const Constant *c, ConstantMap *of, int64_t more);
 // The elements as f32, or as f64 if they are f64; as integers of the same value.
 uint64_t constant_as_float(const Constant *c, uint64_t bits, int64_t more);
 uint64_t constant_as_integer(const Constant *c, uint64_t bits, int64_t more);
+uint64_t constant_as_bits(const Constant *c, uint64_t bits, int64_t more);
 
-// a > b for floats or doubles; false if one is NaN. Works also on machines without a floating-point unit.
-ElementValue float_above(Element *e, ElementValue a, ElementValue b);
+// a > b for numbers of f32 or f64, or for the bits of f16 or bf16; false if one is NaN. Works also on machines without a
+// floating-point unit.
+ElementValue float_above(Element *e, rsh_dtype type, ElementValue a, ElementValue b);
+
+// Whether elements of this type keep their bits in an operator that chooses: whose result is always the operand, with
+// another sign perhaps, or a constant. Integers compare them, of which all machines have vectors. Other operators compute
+// f16 and bf16 as f32.
+static inline bool keeps_bits(rsh_dtype type) { return type == RSH_F16 || type == RSH_BF16; }
 
 static inline ElementValue negated(Element *e, ElementValue x) {
   return element_binary(e, ELEMENT_SUB, element_integer(e, element_type(e, x).bits, 0), x, "minus");
@@ -106,7 +113,8 @@ ElementValue soft_normal(Element *e, ElementValue magnitude, const rsh_float *f,
 ElementValue soft_rebased(Element *e, ElementValue magnitude, int mantissa, int bias,
                           const rsh_float *f);
 
-// Compares floats or doubles as signed integers: false if one is NaN, and -0 equals 0.
-ElementValue soft_compare(Element *e, ElementOp comparison, ElementValue a, ElementValue b);
+// Compares floats of 16, 32 or 64 bits, or their bits, as signed integers: false if one is NaN, and -0 equals 0.
+ElementValue soft_compare(Element *e, rsh_dtype type, ElementOp comparison, ElementValue a,
+                          ElementValue b);
 
 #endif

@@ -11,8 +11,8 @@ static int64_t least_of(rsh_dtype type) {
 
 // Clamps x; NaN becomes `least`.
 static ElementValue bounded(Element *e, ElementValue x, ElementValue least, ElementValue most) {
-  x = element_select(e, float_above(e, x, least), x, least);
-  return element_select(e, float_above(e, x, most), most, x);
+  x = element_select(e, float_above(e, RSH_F32, x, least), x, least);
+  return element_select(e, float_above(e, RSH_F32, x, most), most, x);
 }
 
 // In f32: an integer minus the zero point, and the zero point plus an integer.

@@ -236,18 +236,19 @@ ElementValue soft_rebased(Element *e, ElementValue magnitude, int mantissa, int 
 // ---- comparisons ----
 
 // Maps numbers to integers of the same order. *is_number is false for NaN.
-static ElementValue magnitude_order(Element *e, ElementValue x, ElementValue *is_number) {
-  bool is_double = width_of(e, x) == 64;
-  int width = is_double ? 64 : 32, m = rsh_dtype_float(is_double ? RSH_F64 : RSH_F32).mantissa_bits;
+static ElementValue magnitude_order(Element *e, rsh_dtype type, ElementValue x,
+                                    ElementValue *is_number) {
+  int width = rsh_dtype_bits(type), m = rsh_dtype_float(type).mantissa_bits;
   ElementValue bits = cast_bits(e, x, int_type(width)), magnitude = masked(e, bits, low(width - 1));
   *is_number = is_below(e, magnitude, (low(width - 1 - m) << m) + 1);
   return with_sign(e, magnitude, right(e, bits, width - 1));
 }
 
-ElementValue soft_compare(Element *e, ElementOp comparison, ElementValue a, ElementValue b) {
+ElementValue soft_compare(Element *e, rsh_dtype type, ElementOp comparison, ElementValue a,
+                          ElementValue b) {
   ElementValue a_is_number, b_is_number;
-  ElementValue one = magnitude_order(e, a, &a_is_number),
-               other = magnitude_order(e, b, &b_is_number);
+  ElementValue one = magnitude_order(e, type, a, &a_is_number),
+               other = magnitude_order(e, type, b, &b_is_number);
   ElementValue test = element_compare(e, comparison, one, other, "compared");
   if (!element_is_constant(e, a_is_number)) // a constant is a number
     test = element_binary(e, ELEMENT_AND, test, a_is_number, "ordered");
