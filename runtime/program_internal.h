@@ -43,6 +43,7 @@ typedef struct ProgramStep {
 // rank is reported.
 typedef struct ProgramSlot {
   int32_t input, dtype, rank;
+  uint32_t large; // bits of entries of u64 that do not fit int64_t (large_bit)
   int64_t count;
 } ProgramSlot;
 

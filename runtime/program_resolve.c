@@ -6,6 +6,9 @@ static int64_t *slot_entries(const Program *p, int32_t slot) {
   return p->slot_entry + slot * tape_count(p, RSH_TAPE_SLOT_ROOM);
 }
 
+// The bit of an entry in ProgramSlot.large. Entries from 31 on share one.
+static uint32_t large_bit(int32_t i) { return UINT32_C(1) << (i < 31 ? i : 31); }
+
 // ---- numbers ----
 
 static int64_t factor(const Program *p, int32_t i) { return i < 0 ? p->size[-1 - i] : p->atom[i]; }
@@ -58,7 +61,7 @@ bool rsh_program_number(const Program *p, const int64_t **at, int64_t *out) {
   case RSH_NUMBER_DATA:
     *at += 2;
     *out = slot_entries(p, (int32_t)word[0])[word[1]];
-    return true;
+    return (p->slot[word[0]].large & large_bit((int32_t)word[1])) == 0;
   case RSH_NUMBER_NONE:
     *out = -1;
     return true;
@@ -163,6 +166,11 @@ static int64_t target_stride(const Program *p, int32_t input) {
   return p->call->parts->tensors != 0 && word[0] == 1 ? word[1 + RSH_MAX_RANK] : 1;
 }
 
+// A u64 from 2^63 on, which as an i64 is negative.
+static bool is_large(const ProgramSlot *slot, const void *data, int64_t at) {
+  return slot->dtype == RSH_U64 && rsh_target_entry(data, RSH_I64, at) < 0;
+}
+
 static int64_t entries_of(const rsh_shape *s) {
   if (s->rank == 1)
     return s->dim[0].n;
@@ -179,8 +187,12 @@ RSH_APART static rsh_status read_target(Program *p, int32_t input, int32_t at) {
   slot->count = count;
   if (count > 0 && data == 0)
     return RSH_null_pointer;
-  for (int32_t i = 0; i < entries_read(p, count); i++)
+  slot->large = 0;
+  for (int32_t i = 0; i < entries_read(p, count); i++) {
     slot_entries(p, at)[i] = rsh_target_entry(data, (rsh_dtype)slot->dtype, i * stride);
+    if (is_large(slot, data, i * stride))
+      slot->large |= large_bit(i);
+  }
   return RSH_ok;
 }
 
@@ -193,7 +205,8 @@ RSH_APART static bool is_target_same(const Program *p, int32_t at) {
   if (slot->count > 0 && data == 0)
     return false;
   for (int32_t i = 0; i < count; i++)
-    if (entry[i] != rsh_target_entry(data, (rsh_dtype)slot->dtype, i * stride))
+    if (entry[i] != rsh_target_entry(data, (rsh_dtype)slot->dtype, i * stride) ||
+        is_large(slot, data, i * stride))
       return false;
   return true;
 }
@@ -328,8 +341,8 @@ static bool read_list(Program *p, const int64_t **at, rsh_arg *arg, int32_t list
   return true;
 }
 
-// At run time, the values of a tensor are a list.
-RSH_APART static void read_slot(const Program *p, int32_t at, rsh_arg *arg, rsh_num **entry) {
+// At run time, the values of a tensor are a list. False: an entry does not fit.
+RSH_APART static bool read_slot(const Program *p, int32_t at, rsh_arg *arg, rsh_num **entry) {
   const ProgramSlot *slot = &p->slot[at];
   arg->kind = RSH_ARG_LIST;
   arg->rank = slot->rank;
@@ -337,6 +350,7 @@ RSH_APART static void read_slot(const Program *p, int32_t at, rsh_arg *arg, rsh_
   arg->count = (int32_t)(slot->count < INT32_MAX ? slot->count : INT32_MAX);
   for (int32_t i = 0; i < entries_read(p, slot->count); i++)
     *(*entry)++ = rsh_int(slot_entries(p, at)[i]);
+  return slot->large == 0;
 }
 
 static bool read_argument(Program *p, const int64_t **at, rsh_arg *arg, rsh_num **entry) {
@@ -357,8 +371,7 @@ static bool read_argument(Program *p, const int64_t **at, rsh_arg *arg, rsh_num 
     arg->text = texts[*(*at)++];
     return true;
   case RSH_ARG_TENSOR:
-    read_slot(p, (int32_t)*(*at)++, arg, entry);
-    return true;
+    return read_slot(p, (int32_t)*(*at)++, arg, entry);
   case RSH_ARG_VALUE: // its bits
   case RSH_ARG_LIST:
     break;
