@@ -106,9 +106,39 @@ static ElementValue beyond(Element *e, ElementValue constant, ElementValue x, fl
   return element_number(e, 32, nextafterf((float)n->number, toward));
 }
 
+// Whether the highest bit of an integer is 0, as its last operations show.
+static bool has_no_sign(const Element *e, ElementValue value, int depth) {
+  const ElementNode *n = &e->node.item[value];
+  const ElementValue *of = n->operand;
+  switch (depth == 0 ? ELEMENT_OP_COUNT : n->op) {
+  case ELEMENT_INTEGER:
+    return n->n >> (n->type.bits - 1) == 0;
+  case ELEMENT_ZEXT:
+    return true;
+  case ELEMENT_SHR:
+    return e->node.item[of[1]].op == ELEMENT_INTEGER && e->node.item[of[1]].n > 0;
+  case ELEMENT_AND:
+    return has_no_sign(e, of[0], depth - 1) || has_no_sign(e, of[1], depth - 1);
+  case ELEMENT_SELECT:
+    return has_no_sign(e, of[1], depth - 1) && has_no_sign(e, of[2], depth - 1);
+  default:
+    return false;
+  }
+}
+
+// x86-64 has signed comparisons of vectors, but up to AVX2 no unsigned ones.
+static ElementOp easier(const Element *e, ElementOp op, ElementValue a, ElementValue b) {
+  enum { DEPTH = 4 };
+  if ((op != ELEMENT_BELOW && op != ELEMENT_ABOVE) || !has_no_sign(e, a, DEPTH) ||
+      !has_no_sign(e, b, DEPTH))
+    return op;
+  return op == ELEMENT_BELOW ? ELEMENT_LESS : ELEMENT_MORE;
+}
+
 ElementValue element_compare(Element *e, ElementOp op, ElementValue a, ElementValue b,
                              const char *name) {
   const ElementType bit = {1, false};
+  op = easier(e, op, a, b);
   if (op == ELEMENT_F_MORE || op == ELEMENT_F_AT_MOST) {
     a = beyond(e, a, b, -INFINITY);
     b = beyond(e, b, a, INFINITY);

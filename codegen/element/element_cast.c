@@ -93,6 +93,10 @@ Number cast_apart(Element *e, rsh_dtype type, ElementValue bits) {
     return (Number){FLOAT, cast_bits(e, bits, float_type(32))};
   if (type == RSH_F8E8M0)
     return (Number){FLOAT, cast_bits(e, wide_of_power(e, bits), float_type(32))};
+  if (type == RSH_BF16 && e->machine->has_single) {
+    ElementValue upper = left(e, element_cast(e, ELEMENT_ZEXT, bits, int_type(32), "element"), 16);
+    return (Number){FLOAT, cast_bits(e, upper, float_type(32))};
+  }
   if (type == RSH_F16 && e->machine->has_half) {
     ElementValue half = cast_bits(e, bits, float_type(16));
     return (Number){FLOAT, element_cast(e, ELEMENT_F_EXTEND, half, float_type(32), "number")};
@@ -273,7 +277,9 @@ static ElementValue narrow_of_float(Element *e, rsh_dtype type, ElementValue val
   ElementValue payload =
       masked(e, right(e, w.magnitude, w.mantissa - f.mantissa_bits), low(f.mantissa_bits));
   ElementValue magnitude = rounded(e, &w, &f);
-  Rounded n = {magnitude, w.sign, true, is_above(e, w.magnitude, w.infinity), payload};
+  // Numbers of the same exponents that are rounded past the largest one become infinity.
+  bool may_pass = f.bias != w.bias;
+  Rounded n = {magnitude, w.sign, may_pass, is_above(e, w.magnitude, w.infinity), payload};
   return joined(e, type, &n, saturate);
 }
 
@@ -495,5 +501,7 @@ ElementValue cast_build(Element *e, const rsh_step *step, ElementValue bits) {
     return truth_of(e, step->from, bits);
   if (soft_is_cast(e, step->from, step->to))
     return soft_build(e, step, bits);
+  if (step->from == RSH_BF16 && step->to == RSH_F32) // makes NaN quiet
+    return wide_of_narrow(e, step->from, bits, step->to);
   return cast_together(e, step->to, cast_apart(e, step->from, bits), step->rule);
 }
