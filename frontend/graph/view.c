@@ -84,32 +84,37 @@ static const Value *laid_out(const Graph *g, const Value *value, const Node *n) 
   return n->is_layout ? value : NULL;
 }
 
+// "'y'". The value of a called graph has no name in its caller.
+static const char *name_of(Arena *arena, const Value *value) {
+  return value->name != NULL ? arena_printf(arena, "'%s'", value->name) : "the result";
+}
+
 void check_view(const Graph *graph, const Value *value, Diag *diag) {
   if (is_alias(graph, value))
     return;
   if (value->moves == NULL && graph_is_dynamic(graph)) {
     diag_error(diag, value->view_span, "not_a_view",
-               "'%s' is declared a view, but its place in memory is known only at run time",
-               value->name != NULL ? value->name : "the result");
+               "%s is declared a view, but its place in memory is known only at run time",
+               name_of(diag->arena, value));
     return;
   }
   const Node *n = first_copying_node(graph, value);
   const Value *stored = laid_out(graph, value, n);
   if (stored != NULL) {
-    const char *name = stored->name != NULL ? stored->name : "the result";
+    const char *name = name_of(diag->arena, stored);
     const char *what = stored->storage->stride != NULL ? "strides" : "layout";
-    const char *need = arena_printf(diag->arena, "'%s' need%s", name, *what == 's' ? "" : "s");
+    const char *need = arena_printf(diag->arena, "%s need%s", name, *what == 's' ? "" : "s");
     diag_error(diag, value->view_span, "not_a_view",
-               "'%s' is declared a view, but the %s of %s a copy",
-               value->name != NULL ? value->name : "the result", what, need);
-    diag_note(diag, stored->span, "'%s' is %s", name, value_text(diag->arena, graph, stored));
+               "%s is declared a view, but the %s of %s a copy", name_of(diag->arena, value), what,
+               need);
+    diag_note(diag, stored->span, "%s is %s", name, value_text(diag->arena, graph, stored));
     return;
   }
   const char *op = rsh_op_name(n->call.op);
   int32_t axis[RSH_MAX_RANK];
   int count = moved_axes(n, axis);
-  diag_error(diag, value->view_span, "not_a_view", "'%s' is declared a view, but %s needs a copy",
-             value->name != NULL ? value->name : "the result", op);
+  diag_error(diag, value->view_span, "not_a_view", "%s is declared a view, but %s needs a copy",
+             name_of(diag->arena, value), op);
   if (n->call.in_count > 1)
     diag_note(diag, n->span, "%s joins %d tensors that are not contiguous in memory", op,
               (int)n->call.in_count);

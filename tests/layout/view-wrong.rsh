@@ -29,3 +29,12 @@ graph e(x: f32[2, 3, 4, 5] layout "n c h w -> n h w c") -> view y {
     y = x |> rearrange("n c h w -> n (h w) c") |> transpose([1, 0, 2])
 }
 # CHECK-NOT: error
+# A result of a called graph has no name here.
+# CHECK: [[FILE]]:[[#@LINE+1]]:35: error: the result is declared a view, but transpose needs a copy
+graph first_half(x: f32[A, B]) -> view y {
+    y = x[:A//2]
+}
+# CHECK: [[FILE]]:[[#@LINE+2]]:20: note: transpose of f32[A, B] causes the copy on axes 0 and 1: it moves axes
+graph f(x: f32[A, B]) -> y {
+    y = first_half(transpose(x)) |> transpose()
+}
