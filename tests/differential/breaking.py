@@ -55,6 +55,8 @@ def with_conditions(graph, dice):
 class Sizes:
     """A call of a graph: only its sizes, no elements."""
 
+    is_of_result = False
+
     def __init__(self, graph, symbols):
         self.graph, self.symbols = graph, symbols
         self.env = graph.data_env(symbols)
@@ -185,7 +187,7 @@ class Breaker(Net):
                 yield "run", status
         if want.status not in ("guard_failed", "overflow", "?"):
             status = self.library_alone.status(self.table, want)
-            if status is not None and not (status == "ok" and want.status == "shape_mismatch" and case.graph.declared):
+            if status is not None and not (want.status == "shape_mismatch" and (case.graph.declared or case.graph.stated)):
                 yield "library", status
 
     def is_run(self, case, want):

@@ -1338,6 +1338,7 @@ def prune(g):
     g.inputs = [i for i in g.inputs if i.name in wanted or i.name == "s0"]
     g.declared = {k: v for k, v in g.declared.items() if k in g.outputs}
     g.layouts = {k: v for k, v in g.layouts.items() if k in g.declared}
+    g.stated = {(h, k): v for (h, k), v in g.stated.items() if k in wanted}
     g.inplace = {k: v for k, v in g.inplace.items() if k in g.outputs and v in [i.name for i in g.inputs]}
 
 
@@ -1362,6 +1363,55 @@ def split(g, meaning, dice):
     g.outer_facts, g.own_symbols = dice.random() < 0.5 or bool(needs_facts), dice.random() < 0.5
 
 
+def stated_size(n, text, env, dice):
+    """Returns the text of a declared size: `?`, or a size that is mostly right for the symbols in `env`."""
+    if dice.random() < 0.04:
+        return str(dice.choice([n + 1, 2 * n, max(n - 1, 0)]))
+    way = dice.random()
+    if way < 0.2 or way < 0.7 and text and not set(names_in(text)) <= set(env):
+        return "?"
+    if way < 0.7 and text and number(text, env) == n:
+        return text
+    if way < 0.35 or not env:
+        return str(n)
+    a, b = dice.choice(list(env)), dice.choice(list(env))
+    forms = [a, f"2*{a}", f"{a} + 1", f"{a}//3", f"{a} % 4", f"{a}//2", f"({a} + 1)//2", f"{a}*{b}", f"{a} + {b}", f"9 - {a}",
+             f"{a}//({b} + 1)", f"-{a} % 4", f"({a} + {b})//3", f"{a}*{b}//4", f"({a} - {b}) % 3", f"{a}*{b} - {b}"]
+    right = [f for f in forms if number(f, env) == n]
+    if right and dice.random() < 0.8:
+        return dice.choice(right)
+    form = dice.choice(forms)
+    more = n - number(form, env)
+    return form if not more else f"{form} {'+' if more > 0 else '-'} {abs(more)}"
+
+
+def stated_type(maker, name, env, dice):
+    dims, texts = maker.dims(name), maker.texts.get(name)
+    if not dims:
+        return maker.dtype(name)
+    texts = texts if texts is not None and len(texts) == len(dims) else [None] * len(dims)
+    sizes = [stated_size(n, text, env, dice) for n, text in zip(dims, texts)]
+    if dice.random() < 0.02:
+        sizes = dice.choice([sizes[1:], [*sizes, "1"], [*sizes, "?"]])
+    return f"{maker.dtype(name)}[{'*' if dice.random() < 0.07 else ', '.join(sizes)}]"
+
+
+def state_results(g, maker, dice):
+    """Occasionally declares results of a graph and of graphs that it calls, and adds a condition on a quotient."""
+    env = {s: n for s, n in g.witness.items() if s.isupper() and s in g.symbols()}
+    if env and dice.random() < 0.05:
+        a, b = dice.choice(list(env)), dice.choice(list(env))
+        part = dice.choice(["{}//2", "{}//3", "{} % 4", "{} % 3", "({} + 1)//2", "{}*{}//4", "({} + {})//3", "{}//4"]).format(a, b)
+        g.facts.append(f"{part} in [{', '.join(map(str, sorted({value_of(part, env), *dice.sample(range(6), 2)})))}]")
+    for home, part, _ in list(g.homes()):
+        read = [(s, n) for v in g.read_by(part) for s, n in zip(re.findall(r"[?\w]+", g.types[v].partition("[")[2]), maker.dims(v))]
+        known = {**env, **{s: n for s, n in read if s != "?"}}
+        if dice.random() < 0.6:
+            g.stated.update({(home, r): stated_type(maker, r, known, dice) for r in g.read_after(part) if dice.random() < 0.8})
+    if not g.declared and dice.random() < 0.15:
+        g.declared.update({r: stated_type(maker, r, env, dice) for r in g.outputs if dice.random() < 0.8})
+
+
 def make_graph(table, seed, n, swarm=False):
     """Returns graph n of a seed, and the seed of its elements. Both depend only on the arguments."""
     for attempt in ("", " again", " once more"):
@@ -1369,6 +1419,7 @@ def make_graph(table, seed, n, swarm=False):
         try:
             graph = maker.make()
             split(graph, maker.meaning, random.Random(f"split {seed} {n}"))
+            state_results(graph, maker, random.Random(f"stated {seed} {n}"))
             return graph, maker.seed
         except Dead:  # no step can be applied
             pass

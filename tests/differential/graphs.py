@@ -87,6 +87,12 @@ def declared_sizes(kind, env):
     return None if texts == ["*"] else [None if t == "?" else number(t, env) for t in texts]
 
 
+def is_declared(kind, env, dims):
+    """Whether a result of these sizes is as its type declares."""
+    sizes = declared_sizes(kind, env)
+    return sizes is None or len(sizes) == len(dims) and all(n in (None, d) for n, d in zip(sizes, dims))
+
+
 def in_numbers(entry, env):
     """Returns the text with each name of `env` replaced by its value."""
     return re.sub(r"[A-Za-z_]\w*", lambda m: str(env.get(m[0], m[0])), entry)
@@ -231,6 +237,7 @@ class Graph:
     facts: list = field(default_factory=list)
     witness: dict = field(default_factory=dict)  # sizes for which the generator made the graph valid
     types: dict = field(default_factory=dict)  # of values that a called graph reads: {name: "u8[P0, ?]"}
+    stated: dict = field(default_factory=dict)  # of results of called graphs: {(home, name): type with sizes}
     outer_facts: bool = True  # whether graphs that call others have the conditions, too
     own_symbols: bool = False  # whether called graphs have names of their own for the symbols
     open_form: object = None  # of a graph with numbers: the one with symbols, which called graphs keep
@@ -324,6 +331,24 @@ class Graph:
                 lines += [f"{', '.join(c.results)} = {self.call_text(c, table)}" for c in part]
         return called, lines
 
+    def homes(self):
+        """Yields (home, calls, index of the last one) of each called graph, in the order in which they end."""
+
+        def walk(calls, depth, first):
+            for home, part in itertools.groupby(calls, lambda c: c.home[depth : depth + 1]):
+                part = list(part)
+                if home and self.read_after(part):
+                    yield from walk(part, depth + 1, first)
+                    yield part[0].home[: depth + 1], part, first + len(part) - 1
+                first += len(part)
+
+        return walk(self.calls, 0, 0)
+
+    def read_by(self, part):
+        """Returns the values, other than inputs of this graph, that these calls read from before them."""
+        known = {*(r for c in part for r in c.results), *(i.name for i in self.inputs)}
+        return list(dict.fromkeys(a for c in part for a in c.args if a not in known))
+
     def read_after(self, part):
         """Returns the results of these calls that the graph returns or other calls read."""
         read = {*self.outputs, *(a for c in self.calls if not any(c is p for p in part) for a in c.args)}
@@ -334,16 +359,14 @@ class Graph:
 
         It gets all inputs of this graph, since their sizes give the symbols, and the values that the calls read.
         """
-        made = {r for c in part for r in c.results}
-        form = self.open_form or self
+        form, read = self.open_form or self, self.read_by(part)
         inputs = [i for i in form.inputs if i.name in {j.name for j in self.inputs}]
-        given = {i.name for i in inputs}
-        read = list(dict.fromkeys(a for c in part for a in c.args if a not in made and a not in given))
         ins = ", ".join([self.type_text(i, with_storage=False) for i in inputs] + [f"{v}: {self.types[v]}" for v in read])
         called, lines = self.body(part, depth, name, table)
         where = f" where {', '.join(form.facts)}" if form.facts and (self.outer_facts or not called) else ""
         results = self.read_after(part)
-        text = graph_text(name, ins, results, where, lines)
+        kinds = {r: self.stated.get((part[0].home[:depth], r)) for r in results}
+        text = graph_text(name, ins, [f"{r}: {kinds[r]}" if kinds[r] else r for r in results], where, lines)
         if self.own_symbols and '"' not in text:
             text = re.sub(r"\b([ABC])\b", r"\1\1", text)
         return [*called, text], f"{', '.join(results)} = {name}({', '.join([i.name for i in inputs] + read)})"

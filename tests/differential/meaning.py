@@ -18,7 +18,7 @@ import arithmetic  # noqa: E402
 import casts  # noqa: E402
 import oracle  # noqa: E402
 from elements import BITS, FILLED, Elements, constant  # noqa: E402
-from graphs import PLAIN_TEXT, declared_sizes, holds, names_in, number, numbers  # noqa: E402
+from graphs import PLAIN_TEXT, holds, is_declared, names_in, number, numbers  # noqa: E402
 
 # The additional inputs of a dynamic graph: zz_ = reshape(q_, t_).
 EXTRA = {"q_": np.array([1, 2], "u1"), "t_": np.array([2], "i8").view("u1")}
@@ -291,6 +291,7 @@ class Meaning(Elements):
         self.chosen = set()  # names of inputs whose indices are chosen
         self.status = "ok"  # from sizes and shapes
         self.of_indices = "ok"  # of the indices, if the shapes are valid
+        self.is_of_result = False  # whether the status is that of a declared result
         try:
             self.evaluate()
         except oracle.Refused as why:
@@ -327,12 +328,28 @@ class Meaning(Elements):
             check_volume(sizes)
         for each in self.graph.inputs:
             self.add_given(each, dims[each.name])
-        for call in self.graph.calls:
+        homes = list(self.graph.homes()) if self.graph.stated else []
+        for k, call in enumerate(self.graph.calls):
             self.apply(call)
-        for name, kind in self.graph.declared.items():
-            sizes, dims = declared_sizes(kind, self.symbols), self.values[name].shape
-            if sizes is not None and (len(sizes) != len(dims) or any(n not in (None, d) for n, d in zip(sizes, dims))):
+            for home, part, last in homes:
+                if last == k:
+                    self.check_results({n: kind for (h, n), kind in self.graph.stated.items() if h == home and n in self.graph.read_after(part)})
+        self.check_results(self.graph.declared)
+
+    def check_results(self, kinds):
+        env = {**self.symbols, **self.own_sizes()}
+        for name, kind in kinds.items():
+            if not is_declared(kind, env, self.values[name].shape):
+                self.is_of_result = True
                 raise oracle.Refused("shape_mismatch")
+
+    def own_sizes(self):
+        """Returns the symbols of called graphs for the sizes of values that they read."""
+        found = {}
+        for name, kind in self.graph.types.items():
+            if name in self.values:
+                found.update(zip(re.findall(r"[?\w]+", kind.partition("[")[2]), self.values[name].shape))
+        return {s: n for s, n in found.items() if s != "?"}
 
     def add_given(self, each, dims):
         if each.holds is None:

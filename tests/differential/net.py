@@ -156,7 +156,7 @@ class Net:
         """Whether the status of a graph that calls others is the first in the order of the text. If a condition stands
         only in a called graph, the graph with numbers tells; but not if numbers of data are wrong in a called graph."""
         has_data = any(i.holds for i in graph.inputs)
-        return not has_data and (graph.outer_facts or want.kind is not None)
+        return want.is_of_result or not has_data and (graph.outer_facts or want.kind is not None)
 
     def check_spoilt(self, cases):
         """Puts an error into the text of every second valid graph: the compiler must report it."""
@@ -175,6 +175,8 @@ class Net:
         want.kind = kind
         # A called graph keeps its symbols, and so its conditions, whose factors of 2^40 and more may not fit.
         is_of_called = kind == "overflow" and want.status == "ok" and text.count("graph ") > 1
+        # Results that are always wrong in a called graph are an error there, before any in its operators.
+        is_of_called |= bool(case.refused and case.graph.stated)
         if kind in NOT_TOLD or is_of_called:
             want.kind = None
         elif (kind == "ok") != (want.status == "ok"):
@@ -182,6 +184,9 @@ class Net:
             want.kind = None
         elif kind == "ok":
             case.statics.append((want, text, name))
+        elif want.is_of_result:
+            if kind != "shape_mismatch" and "graph in" not in text:
+                case.findings.append(("check", want.symbols, f"{kind}, not {want.status}\n{text}"))
         elif kind != "bad_arg" or want.status != "guard_failed":  # bad_arg: `% 0` in the text
             want.status = kind
 

@@ -35,7 +35,8 @@ def weight(graph, symbols):
         + 60 * len(graph.inputs)
         + 60 * len(graph.outputs)
         + 40 * len(graph.facts)
-        + 30 * len(graph.declared)
+        + 30 * (len(graph.declared) + len(graph.stated))
+        + len(str(graph.declared) + str(graph.stated))
         + 25 * sum(isinstance(d, str) for d in dims)
         + 10 * len(dims)
         + 2 * len(text)
@@ -131,6 +132,16 @@ def candidates(graph, symbols):
         g = graph.copy()
         del g.declared[name]
         yield g, symbols
+    for name, kind in graph.stated.items():
+        g = graph.copy()
+        del g.stated[name]
+        yield g, symbols
+    for field in ("declared", "stated"):
+        for name, kind in getattr(graph, field).items():
+            for part in re.findall(r"(?<=[\[ ])[^?\],][^\],]*(?=[\],])", kind):
+                g = graph.copy()
+                getattr(g, field)[name] = kind.replace(part, "?", 1)
+                yield g, symbols
     for k, each in enumerate(graph.inputs):
         if each.holds:
             continue
@@ -192,6 +203,8 @@ def is_whole(graph):
     given = [i.dims for i in graph.inputs] + [i.holds or [] for i in graph.inputs] + [f.split() for f in graph.facts]
     given += [v for c in graph.calls for k, v in c.attrs.items() if k not in PLAIN_TEXT]
     given += [re.findall(r"\[.*\]", kind) for kind in graph.declared.values()]
+    known |= {n for kind in graph.types.values() for n in names_in(kind)}
+    given += [re.findall(r"\[.*\]", kind) for kind in graph.stated.values()]
     names = set(entries_of(given)) - {"in"}
     return bool(graph.calls and graph.outputs) and names <= known
 
@@ -211,7 +224,7 @@ def shrink(net, case):
                 continue
             if not is_whole(g) or any(o in {i.name for i in g.inputs} for o in g.outputs):
                 continue
-            key = repr((g.inputs, g.calls, g.outputs, g.facts, g.declared, sizes))
+            key = repr((g.inputs, g.calls, g.outputs, g.facts, g.declared, g.stated, sizes))
             if key in seen or weight(g, sizes) >= have:
                 continue
             seen.add(key)
