@@ -260,29 +260,29 @@ static bool result_mismatch(Lower *l, const AstValue *result, Span span, const c
   return false;
 }
 
-// Returns whether only the program knows the size.
-static bool is_left_open(const Lower *l, rsh_num size) {
-  return rsh_is_unknown(size) || graph_has_inner(l->graph, size);
-}
-
 // Returns whether the bounds of two sizes exclude each other: a slice of f32[3] never has 4 elements.
 static bool never_agree(const Lower *l, rsh_num a, rsh_num b) {
   rsh_interval one = rsh_bounds(l->graph->symbols, a), other = rsh_bounds(l->graph->symbols, b);
   return one.most < other.least || other.most < one.least;
 }
 
-// A condition that depends on sizes is checked at entry. False: they never agree.
-static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span) {
+// Returns whether the program compares the size with the declared one. Others, and quotients of them, are known at
+// entry.
+static bool is_left_to_program(const Lower *l, rsh_num size) {
+  return rsh_is_unknown(size) ||
+         (graph_has_inner(l->graph, size) &&
+          !graph_are_at_entry(l->graph, rsh_atoms_of(l->graph->symbols, size)));
+}
+
+// False: they never agree.
+static bool agree_at_entry(Lower *l, rsh_num declared, rsh_num size, Span span) {
   Guard guard = {.kind = WHERE_EQ,
                  .status = RSH_shape_mismatch,
                  .left = size,
                  .right = declared,
                  .is_of_result = true,
                  .span = span};
-  // The program checks a size that a node determines when it compares the results.
-  bool is_edge = graph_has_inner(l->graph, size) &&
-                 graph_are_at_entry(l->graph, rsh_atoms_of(l->graph->symbols, size));
-  return (is_edge || !is_left_open(l, size)) && guard_add(l, guard);
+  return guard_add(l, guard);
 }
 
 static rsh_shape *unknown_sizes(Lower *l, int rank) {
@@ -314,9 +314,11 @@ bool check_result_size(Lower *l, const Value *value, Output *output, int axis, r
   output->stated->dim[axis] = size;
   if (value->shape.rank != RSH_RANK_UNKNOWN) {
     rsh_num known = value->shape.dim[axis];
-    if (sizes_agree(l, size, known) || sizes_may_agree(l, size, known, span))
+    if (sizes_agree(l, size, known))
       return true;
-    if (!is_left_open(l, known) || never_agree(l, size, known))
+    if (!is_left_to_program(l, known))
+      return agree_at_entry(l, size, known, span);
+    if (never_agree(l, size, known))
       return false;
     if (!output->declared)
       declare_sizes(l, value, output, value->shape.rank);

@@ -40,4 +40,15 @@ graph unknown_name(x: f32[2, 3]) -> y: f32[2, C] {
 graph out_of_bounds(x: u8[3], end: i64[1]) -> y: u8[4] {
     y = slice(x, [0], end)
 }
+# A remainder and a multiple of 2 are known at entry, and are never so.
+# KIND-NEXT: "kind": "shape_mismatch"
+# CHECK: [[FILE]]:[[#@LINE+5]]:68: error: result 'r' is declared u8[16] but is u8[A-16*(A//16)]
+# CHECK: note: 'r' is computed here
+# KIND-NEXT: "kind": "shape_mismatch"
+# CHECK: [[FILE]]:[[#@LINE+2]]:79: error: result 's' is declared u8[7] but is u8[4*A-2*(A//2)]
+# CHECK: note: 's' is computed here
+graph never(a: u8[A], x: u8[A % 16], z: u8[3*A + A % 2]) -> (r: u8[16], s: u8[7]) {
+    r = flip(x, [0])
+    s = flip(z, [0])
+}
 # KIND-NOT: kind
