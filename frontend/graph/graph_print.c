@@ -10,6 +10,7 @@
 typedef struct Text {
   Arena *arena;
   VEC(char) chars;
+  bool is_condition; // sizes of values are y.shape[0]; in types they are `?`
 } Text;
 
 static void put(Text *t, const char *s) {
@@ -39,6 +40,20 @@ static void put_uint(Text *t, uint64_t n) {
 
 static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_alone);
 
+static void put_symbol(Text *t, const Symbol *symbol) {
+  if (!symbol || !symbol->of || !t->is_condition) {
+    put(t, symbol && symbol->name ? symbol->name : "?");
+    return;
+  }
+  const Value *value = symbol->of;
+  put(t, value->name ? value->name : value->node ? rsh_op_name(value->node->call.op) : "?");
+  put(t, value->name ? "" : "(...)");
+  if (symbol->axis == AXIS_RANK)
+    put(t, ".ndim");
+  else
+    put(t, arena_printf(t->arena, ".shape[%d]", symbol->axis));
+}
+
 // B*S with the magnitude of its factor, omitting 1; the caller writes the sign. Atoms are written in terms of symbols:
 // with w = W / 16, 48*w is 3*W, and 8*w is W/2. After an explicit sign a quotient is in parentheses: -(A//2) is not
 // -A//2.
@@ -66,7 +81,7 @@ static void put_term(Text *t, const Graph *graph, Base base, rsh_terms term, boo
     if (symbol && symbol->is_edge)
       put_edge(t, graph, symbol, coef == 1 && count == 1 && !has_sign);
     else
-      put(t, symbol && symbol->name ? symbol->name : "?");
+      put_symbol(t, symbol);
   }
   for (int i = 0; i < divisors; i++) {
     put(t, "/");
@@ -496,13 +511,13 @@ static void put_guard(Text *t, const Graph *graph, Base base, const Guard *guard
 }
 
 const char *guard_text(Arena *arena, const Graph *graph, const Guard *guard) {
-  Text t = {.arena = arena};
+  Text t = {.arena = arena, .is_condition = true};
   put_guard(&t, graph, SYMBOLS, guard);
   return text_end(&t);
 }
 
 const char *condition_text(Arena *arena, const Graph *graph, const Guard *condition) {
-  Text t = {.arena = arena};
+  Text t = {.arena = arena, .is_condition = true};
   put_guard(&t, graph, ATOMS, condition);
   return text_end(&t);
 }

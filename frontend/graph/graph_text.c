@@ -316,7 +316,7 @@ static const char *result_type_text(Writer *w, const Output *output) {
 }
 
 static bool is_text_expressible(const char *text) {
-  return !strchr(text, '?') && !strstr(text, "min(") && !strstr(text, "max(") &&
+  return !strpbrk(text, "?.") && !strstr(text, "min(") && !strstr(text, "max(") &&
          !strstr(text, "edge(") && !strstr(text, "either(");
 }
 

@@ -3,6 +3,11 @@
 # called graph ends.
 # RUN: %{python} %S/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
 # RUN: %{reshapec} verify %s
+# RUN: %{reshapec} explain %s | FileCheck %s
+# CHECK-LABEL: graph deep(
+# CHECK: needs reshape(...).shape[0] == 2 or shape_mismatch, reshape(...).shape[1] == 3 or shape_mismatch
+# CHECK-LABEL: graph any(
+# CHECK: needs y.ndim == 2 or shape_mismatch, y.shape[0] == 2 or shape_mismatch, y.shape[1] == 3 or shape_mismatch
 
 graph fixed(x: i32[N], s: i64[2]) -> y: i32[2, 3] { y = reshape(x, s) }
 graph last(x: i32[N], s: i64[2]) -> y: i32[?, N//2] { y = reshape(x, s) }
