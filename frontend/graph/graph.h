@@ -340,8 +340,8 @@ const char *num_brief(Arena *arena, const Graph *graph, rsh_num n);
 // As an operand of / or %: "(S+1)".
 const char *operand_text(Arena *arena, const Graph *graph, rsh_num n, bool is_right);
 const char *shape_text(Arena *arena, const Graph *graph, const rsh_shape *shape);
-// Whether a condition makes the size an exact quotient: it is then written with '/', not '//'.
-bool quotient_is_exact(const Graph *graph, rsh_num size);
+// Whether a condition makes the quotient of a symbol exact: it is then written with '/', not '//'.
+bool quotient_is_exact(const Graph *graph, const Symbol *symbol);
 // For sizes whose product overflows 64 bits:
 //   "more elements than 64 bits can count, not counting the 0: 4611686018427387904 * 4"
 // Sizes of 0 are omitted, since the product of the others must fit too.
@@ -360,6 +360,8 @@ rsh_shape value_known_dims(const Graph *graph, const Value *value);
 // "W % 16 == 0", for a guard of the graph, and for a condition over atoms.
 const char *guard_text(Arena *arena, const Graph *graph, const Guard *guard);
 const char *condition_text(Arena *arena, const Graph *graph, const Guard *condition);
+// Text of the language for a guard of the graph.
+const char *guard_source(Arena *arena, const Graph *graph, const Guard *guard);
 
 // Entry i of a data-dependent target, in a tensor of this name: "n", "s[2]".
 const char *target_text(Arena *arena, const TargetData *data, int i, const char *name);

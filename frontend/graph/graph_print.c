@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Text of a graph: numbers, shapes and types as users write them, and the two dumps.
+#include "frontend/graph/facts.h"
 #include "frontend/graph/graph.h"
 
 #include <inttypes.h>
@@ -11,6 +12,8 @@ typedef struct Text {
   Arena *arena;
   VEC(char) chars;
   bool is_condition; // sizes of values are y.shape[0]; in types they are `?`
+  bool
+      is_source; // a condition that can be read: A*B/4 cannot, whatever other conditions say of A*B
 } Text;
 
 static void put(Text *t, const char *s) {
@@ -146,10 +149,21 @@ static void put_operand(Text *t, const Graph *graph, Base base, rsh_num n, bool 
   put(t, is_apart ? ")" : "");
 }
 
-bool quotient_is_exact(const Graph *graph, rsh_num quotient) {
+// Whether the edge of a symbol is this quotient. Conditions may make several quotients the same number.
+static bool is_quotient_of(const Graph *graph, const Symbol *symbol, const rsh_floor *q) {
+  rsh_num num[RSH_MAX_SYMBOLS], at, size;
+  for (int i = 0; i < graph->symbol.count; i++)
+    num[i] = graph->symbol.item[i].num;
+  return rsh_equal(q->floor, symbol->num) &&
+         num_substitute(graph->symbols, graph->raw, symbol->edge.at, num, &at) &&
+         num_substitute(graph->symbols, graph->raw, symbol->edge.size, num, &size) &&
+         rsh_equal(at, q->of) && rsh_equal(size, q->by);
+}
+
+bool quotient_is_exact(const Graph *graph, const Symbol *symbol) {
   const rsh_symbols *s = graph->symbols;
   for (int32_t i = 0; i < s->quotient_count; i++)
-    if (s->quotient[i].is_exact && rsh_equal(s->quotient[i].floor, quotient))
+    if (s->quotient[i].is_exact && is_quotient_of(graph, symbol, &s->quotient[i]))
       return true;
   return false;
 }
@@ -177,7 +191,7 @@ static void unite_quotients(const Graph *graph, Edge *edge, bool *exact) {
       !rsh_atom(graph->raw, i, &atom) || !rsh_sub(graph->raw, at, atom, &rest))
     return;
   Edge under = inner->edge;
-  bool is_exact_under = quotient_is_exact(graph, inner->num);
+  bool is_exact_under = quotient_is_exact(graph, inner);
   unite_quotients(graph, &under, &is_exact_under);
   rsh_num by = under.size;
   if (!rounded_down(graph, &under, &below) || !rsh_is_known(rest) || !rsh_are_known(size, by) ||
@@ -195,7 +209,7 @@ static void put_quotient(Text *t, const Graph *graph, Edge edge, bool exact) {
   bool is_up = !rounded_down(graph, &edge, &at);
   put(t, is_up ? "-(-" : "");
   put_operand(t, graph, SYMBOLS, is_up ? edge.at : at, false);
-  put(t, exact ? "/" : "//");
+  put(t, exact && !t->is_source ? "/" : "//");
   put_operand(t, graph, SYMBOLS, edge.size, true);
   put(t, is_up ? ")" : "");
 }
@@ -218,7 +232,7 @@ static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_
   }
   if (edge_is_quotient(edge->kind)) {
     put(t, is_alone ? "" : "(");
-    put_quotient(t, graph, *edge, quotient_is_exact(graph, symbol->num));
+    put_quotient(t, graph, *edge, quotient_is_exact(graph, symbol));
     put(t, is_alone ? "" : ")");
     return;
   }
@@ -512,6 +526,12 @@ static void put_guard(Text *t, const Graph *graph, Base base, const Guard *guard
 
 const char *guard_text(Arena *arena, const Graph *graph, const Guard *guard) {
   Text t = {.arena = arena, .is_condition = true};
+  put_guard(&t, graph, SYMBOLS, guard);
+  return text_end(&t);
+}
+
+const char *guard_source(Arena *arena, const Graph *graph, const Guard *guard) {
+  Text t = {.arena = arena, .is_condition = true, .is_source = true};
   put_guard(&t, graph, SYMBOLS, guard);
   return text_end(&t);
 }

@@ -345,7 +345,7 @@ static void write_types(Writer *w) {
   bool is_rewritten = g == w->whole && g->known_nodes > 0;
   for (int i = 0; i < w->whole->guard.count; i++) {
     const Guard *guard = &w->whole->guard.item[i];
-    const char *text = guard_text(w->arena, w->whole, guard);
+    const char *text = guard_source(w->arena, w->whole, guard);
     if (!is_written(guard, is_rewritten && is_text_expressible(text)))
       continue;
     fprintf(w->out, "%s%s", before, text);
@@ -380,8 +380,7 @@ static bool divides_several(const Graph *graph, const rsh_symbols *s, rsh_num n)
       rsh_terms first = rsh_terms_of(graph->raw, of);
       bool is_one =
           rsh_term_count(graph->raw, of) == 1 && rsh_next_term(&first) && rsh_degree(&first) == 1;
-      if ((!is_one && quotient_is_exact(graph, symbol->num)) ||
-          divides_several(graph, graph->raw, of))
+      if ((!is_one && quotient_is_exact(graph, symbol)) || divides_several(graph, graph->raw, of))
         return true;
     }
   }
@@ -439,7 +438,7 @@ bool graph_can_write(Arena *arena, const Graph *graph, Span *inexpressible) {
   for (int i = 0; i < graph->guard.count; i++) {
     *inexpressible = graph->guard.item[i].span;
     if (is_written(&graph->guard.item[i], false) &&
-        !is_text_expressible(guard_text(arena, graph, &graph->guard.item[i])))
+        !is_text_expressible(guard_source(arena, graph, &graph->guard.item[i])))
       return false;
   }
   return is_graph_expressible(arena, written_graph(arena, graph), inexpressible);

@@ -48,3 +48,10 @@ graph divided(s: u8[A], x: u8[6, B]) -> (y, z) {
     z = rearrange(x, "a (b c) -> b a c", c=2)
     y = reshape(x[:, 0], [A, 2])
 }
+
+# Of two quotients with the same number, one is exact: neither B/3 nor A*B/4 could be read.
+# CHECK-LABEL: graph equal_quotients(x: u8[A], y: u8[B]) -> z where A*B % 4 == 0, B//3 == A*B//4 {
+# CHECK: sizes=[B//3, A - B//3]
+graph equal_quotients(x: u8[A], y: u8[B]) -> z where A*B % 4 == 0, B//3 == A*B//4 {
+    z, _ = split(x, axis=0, sizes=[A*B//4, A - A*B//4])
+}
