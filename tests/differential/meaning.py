@@ -333,7 +333,8 @@ class Meaning(Elements):
             self.apply(call)
             for home, part, last in homes:
                 if last == k:
-                    self.check_results({n: kind for (h, n), kind in self.graph.stated.items() if h == home and n in self.graph.read_after(part)})
+                    stated = {n: self.graph.stated.get((home, n), "[*]") for n in self.graph.read_after(part)}
+                    self.check_results(stated)
         self.check_results(self.graph.declared)
 
     def check_results(self, kinds):
