@@ -5,7 +5,7 @@
 
 #include "runtime/num.h"
 
-enum { RSH_MAX_PREMISES = 4, RSH_MAX_PROOFS = 512, RSH_MAX_EXAMPLES = 8 };
+enum { RSH_MAX_PREMISES = 8, RSH_MAX_PROOFS = 512, RSH_MAX_EXAMPLES = 8 };
 
 // Values, small and large, of all atoms, and of the facts for them. If a number is below 0 for a possible example, it
 // is not always at least 0. If it is below 0 only for others, it may be, but the proof needs a fact.
@@ -52,7 +52,7 @@ typedef struct rsh_proofs {
   rsh_proof proof[RSH_MAX_PROOFS];
 } rsh_proofs;
 
-// An empty cache in storage of any content: of its 100 KB, only a quarter is written.
+// An empty cache in storage of any content: of its 170 KB, only what is used is written.
 void rsh_init_proofs(rsh_proofs *proofs);
 // Empties the cache, because ids of polynomials have changed.
 void rsh_forget_proofs(rsh_symbols *s);

@@ -117,20 +117,46 @@ static bool set_quotients(const rsh_symbols *s, int64_t *value) {
   return true;
 }
 
-// Lowers atoms with a negative coefficient until the facts are satisfied: A - q - 1 >= 0 with A = 3 makes q at most 2.
-static void lower_to_facts(const rsh_symbols *s, int64_t *value) {
-  for (int32_t i = 0; i < s->fact_count; i++) {
-    int64_t n;
-    rsh_terms t = rsh_terms_of(s, s->fact[i]);
-    bool is_met = !rsh_eval(s, s->fact[i], value, &n) || n >= 0;
-    while (!is_met && rsh_next_term(&t)) {
-      int atom = rsh_degree(&t) == 1 && t.coef < 0 ? rsh_next_atom(&t) : -1;
-      int64_t lower = atom < 0 ? -1 : value[atom] - 1 + (n + 1) / -t.coef;
-      is_met = lower >= 0 && lower >= s->least[atom];
-      if (is_met)
-        value[atom] = lower;
+// Raises, or else lowers, an atom that is not one of `fixed`, so that a fact whose value is n < 0 is satisfied, or
+// nearer to it: A - B - 1 >= 0 with A = 3 and B = 4 makes A 5, or, if that is too much, B 2.
+static bool move_to_fact(const rsh_symbols *s, rsh_num fact, int64_t n, uint32_t fixed,
+                         int64_t *value) {
+  for (int sign = 1; sign >= -1; sign -= 2) {
+    rsh_terms t = rsh_terms_of(s, fact);
+    while (rsh_next_term(&t)) {
+      int64_t by = rsh_degree(&t) == 1 ? (n + 1) / t.coef - sign : -sign, to;
+      for (int i; t.coef * sign > 0 && (i = rsh_next_atom(&t)) >= 0;) {
+        if ((fixed >> i & 1) == 0 && !__builtin_sub_overflow(value[i], by, &to) &&
+            to >= s->least[i] && to <= s->most[i]) {
+          value[i] = to;
+          return true;
+        }
+      }
     }
   }
+  return false;
+}
+
+// Sets the quotients among the values, and moves the other values until all facts are satisfied. False: a few steps do
+// not suffice.
+static bool move_to_facts(const rsh_symbols *s, int64_t *value) {
+  enum { MOST_STEPS = 16 };
+  int steps = 0;
+  uint32_t fixed = 0;
+  for (int32_t i = 0; i < s->quotient_count; i++)
+    fixed |= rsh_atoms_of(s, s->quotient[i].floor);
+  if (!set_quotients(s, value))
+    return false;
+  for (int32_t i = 0, met = 0; met < s->fact_count; i = (i + 1) % s->fact_count) {
+    int64_t n;
+    if (!rsh_eval(s, s->fact[i], value, &n))
+      return false;
+    met = n < 0 ? 0 : met + 1;
+    if (n < 0 && (steps++ == MOST_STEPS || !move_to_fact(s, s->fact[i], n, fixed, value) ||
+                  !set_quotients(s, value)))
+      return false;
+  }
+  return true;
 }
 
 // Whether an example satisfies all bounds and facts.
@@ -162,10 +188,7 @@ static bool make_example(const rsh_symbols *s, int k, rsh_example *bounded, rsh_
     possible->value[i] = bounded->value[i];
   }
   set_facts(s, bounded);
-  if (!set_quotients(s, possible->value))
-    return false;
-  lower_to_facts(s, possible->value);
-  if (!set_quotients(s, possible->value))
+  if (!move_to_facts(s, possible->value))
     return false;
   set_facts(s, possible);
   return is_possible(s, possible);
@@ -371,6 +394,15 @@ static bool is_natural_by_facts(const rsh_symbols *s, rsh_examples *e, const sum
       s, e, t, &v, t->count > MOST_TERMS_OF_PAIRS ? is_natural_by_none : is_natural_by_one);
 }
 
+// Whether an earlier quotient of an atom of t has the divisor of quotient k.
+static bool is_divisor_tried(const rsh_symbols *s, const sum *t, int32_t k) {
+  for (int32_t i = 0; i < k; i++)
+    if (rsh_equal(s->quotient[i].by, s->quotient[k].by) &&
+        uses_any(s, t, rsh_atoms_of(s, s->quotient[i].floor)))
+      return true;
+  return false;
+}
+
 // Whether an integer t that may be negative between its multiples is at least 0, as n*t > -n: with q = H/4 and
 // r = (H + 3)/4, facts about 4*q and 4*r say
 //   4*r - 4*q >= 1    of r - q - 1, which is at least 0 because 4*(r - q - 1) + 3 is
@@ -381,8 +413,9 @@ static bool is_natural_rounded(const rsh_symbols *s, rsh_examples *e, const sum 
     sum scaled = sum_after(t);
     terms all = {t->term, t->count, n};
     rsh_term below = {.coef = n - 1};
-    if (n > 1 && uses_any(s, t, rsh_atoms_of(s, q->floor)) && rsh_sum_add_scaled(&scaled, all) &&
-        rsh_sum_add(&scaled, below) && is_natural_by_facts(s, e, &scaled))
+    if (n > 1 && uses_any(s, t, rsh_atoms_of(s, q->floor)) && !is_divisor_tried(s, t, i) &&
+        rsh_sum_add_scaled(&scaled, all) && rsh_sum_add(&scaled, below) &&
+        is_natural_by_facts(s, e, &scaled))
       return true;
   }
   return false;

@@ -1,6 +1,7 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
 // Cached answers only hold under what was known when they were found: bounds, facts, and the numbers of polynomials.
+// A false claim is refuted by examples, which satisfy all facts; without any, all facts are tried in vain.
 #include "runtime/poly.h"
 
 #undef NDEBUG
@@ -10,7 +11,28 @@ static rsh_poly polys[100];
 static rsh_term terms[1000];
 static rsh_proofs proofs;
 
+// The sizes of a chain of splits: facts relate them to each other and to their parts.
+//   H - (H + 1)/2 is W + H/5, and W - (W + 1)/2 >= 2
+static void test_examples(void) {
+  rsh_symbols s = {
+      .poly_capacity = 100, .term_capacity = 1000, .poly = polys, .term = terms, .proofs = &proofs};
+  rsh_num h, w, q, r, v, next, low, sum, least, area, one = rsh_int(1), two = rsh_int(2);
+  rsh_init_proofs(&proofs);
+  assert(rsh_symbol(&s, &h) && rsh_symbol(&s, &w) && rsh_symbol(&s, &q) && rsh_symbol(&s, &r) &&
+         rsh_symbol(&s, &v));
+  assert(rsh_add(&s, h, one, &next) && rsh_fact_quotient(&s, (rsh_floor){next, two, q, false}));
+  assert(rsh_add(&s, w, one, &next) && rsh_fact_quotient(&s, (rsh_floor){next, two, r, false}));
+  assert(rsh_fact_quotient(&s, (rsh_floor){h, rsh_int(5), v, false}));
+  assert(rsh_sub(&s, h, q, &low) && rsh_add(&s, w, v, &sum) && rsh_fact_equal(&s, low, sum));
+  assert(rsh_sub(&s, w, r, &least) && rsh_mul(&s, low, least, &area));
+  rsh_fact(&s, least, two);
+  assert(!rsh_at_most(&s, area, two) && !rsh_at_most(&s, h, w));
+  assert(proofs.premises[proofs.count - 1].examples.count > 0);
+}
+
 int main(void) {
+  test_examples();
+  rsh_init_proofs(&proofs);
   rsh_symbols s = {
       .poly_capacity = 100, .term_capacity = 1000, .poly = polys, .term = terms, .proofs = &proofs};
   rsh_num a, b, gap;
