@@ -399,6 +399,7 @@ postfix:
     $$ = tree_index(parser, $subject, $subscripts, @$);
     KEEP($$);
   }
+| postfix[subject] '[' ']'[end] { $$ = tree_scalar_type(parser, $subject, @end, @$); KEEP($$); }
 ;
 
 primary:
@@ -613,6 +614,8 @@ static int yyreport_syntax_error(const yypcontext_t *context, Parser *parser) {
   int count = yypcontext_expected_tokens(context, list, YYNTOKENS);
   for (int i = 0; i < count; i++)
     expected.has[list[i]] = true;
+  if (expects(&expected, RS_ELLIPSIS)) // `[]` follows only a type
+    expected.has[YYTRANSLATE(']')] = false;
   bool closes = expects(&expected, ')') || expects(&expected, ']');
   const char *text[MAX_EXPECTED + 1] = {sum_up(&expected)};
   int used = text[0] != NULL;

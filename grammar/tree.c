@@ -3,6 +3,9 @@
 #include "grammar/tree.h"
 
 #include "grammar/parser.h"
+#include "runtime/dtype.h"
+
+#include <string.h>
 
 // A new node whose deepest child has depth `below`. If the tree is too deep, reports it at `place`.
 static Expr *new_expr(Parser *parser, ExprKind kind, int below, Span place, Span span) {
@@ -112,6 +115,13 @@ Expr *tree_index(Parser *parser, Expr *subject, SubscriptList items, Span span) 
     expr->index.count = items.count;
   }
   return expr;
+}
+
+Expr *tree_scalar_type(Parser *parser, Expr *subject, Span end, Span span) {
+  const char *name = subject->kind == EXPR_NAME ? subject->name : "";
+  if (rsh_dtype_find(name, strlen(name)) == RSH_DTYPE_NONE)
+    diag_error(parser->diag, end, "syntax", "expected an expression, '...' or ':' before ']'");
+  return tree_index(parser, subject, (SubscriptList){0}, span);
 }
 
 // A pipe is flat: its depth is one more than that of its deepest part, for any number of stages.

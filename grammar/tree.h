@@ -44,6 +44,7 @@ Expr *tree_list(Parser *parser, ExprKind kind, ExprList items, Span span);
 Expr *tree_operator(Parser *parser, char op, Expr *left, Expr *right, Span op_span, Span span);
 Expr *tree_call(Parser *parser, const char *callee, Span callee_span, ArgList args, Span span);
 Expr *tree_index(Parser *parser, Expr *subject, SubscriptList items, Span span);
+Expr *tree_scalar_type(Parser *parser, Expr *subject, Span end, Span span); // f32[]
 Expr *tree_compare(Parser *parser, ConditionKind kind, Expr *left, Expr *right, Span span);
 Expr *tree_pipe(Parser *parser, Pipe pipe, Span span);
 

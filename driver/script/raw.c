@@ -48,6 +48,11 @@ static bool fit(const char *path, uint64_t size, NamedEntry *e, NpyError *error)
     return named_fail(error, path, "bad_file",
                       "has %" PRIu64 " bytes, and no size in place of -1 in %s takes that many",
                       size, text);
+  if (e->rank == 0)
+    return named_fail(error, path, "bad_file",
+                      "has %" PRIu64 " bytes, but the scalar %s takes %" PRIu64
+                      ": write %s[2, 3], with the sizes; one size may be -1",
+                      size, text, bytes, text);
   return named_fail(error, path, "bad_file", "has %" PRIu64 " bytes, but %s takes %" PRIu64, size,
                     text, bytes);
 }

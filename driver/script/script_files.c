@@ -125,9 +125,10 @@ static const Expr *type_of_sizes(const Expr *e) {
   return is_type ? type : NULL;
 }
 
-// Loads the elements of a file as described by `sized`, such as f32[2, 3].
-static Expr *load_raw(const ScriptCall *c, const Expr *path, const Expr *sized) {
+// Loads the elements of a file as described by `sized`: f32[2, 3], or f32, a scalar.
+static Expr *load_raw(const ScriptCall *c, const Expr *path, const Expr *sized, rsh_dtype dtype) {
   const Expr *type = type_of_sizes(sized);
+  int rank = type ? sized->index.count : 0;
   int64_t dim[RSH_MAX_RANK];
   Loaded loaded = {0};
   NpyError error;
@@ -137,18 +138,19 @@ static Expr *load_raw(const ScriptCall *c, const Expr *path, const Expr *sized) 
                path->string.text);
     return NULL;
   }
-  rsh_dtype dtype = rsh_dtype_find(type->name, strlen(type->name));
+  if (type)
+    dtype = rsh_dtype_find(type->name, strlen(type->name));
   if (dtype == RSH_STRING)
     return script_refuse(c, sized, "a numeric type");
-  if (sized->index.count > RSH_MAX_RANK)
+  if (rank > RSH_MAX_RANK)
     return script_refuse(c, sized, "at most 16 sizes");
-  for (int i = 0; i < sized->index.count; i++) {
+  for (int i = 0; i < rank; i++) {
     const Subscript *item = &sized->index.item[i];
     if (item->kind != SUBSCRIPT_INDEX || !item->start || item->start->kind != EXPR_INT)
       return script_refuse(c, sized, "sizes that are integers, as in f32[2, 3]");
     dim[i] = item->start->integer;
   }
-  if (!raw_read(path->string.text, dtype, sized->index.count, dim, &loaded.array, &error))
+  if (!raw_read(path->string.text, dtype, rank, dim, &loaded.array, &error))
     return file_error(c, path, &error);
   return note_read(c, &loaded, path, NULL);
 }
@@ -159,8 +161,8 @@ static Expr *load_file(const ScriptCall *c, const Expr *path, rsh_dtype type) {
     return NULL;
   if (is_named(path->string.text))
     return load_named(c, path, c->count == 2 ? c->arg[1] : NULL);
-  if (c->count == 2 && type_of_sizes(c->arg[1]))
-    return load_raw(c, path, c->arg[1]);
+  if (c->count == 2 && (type_of_sizes(c->arg[1]) || is_raw(path->string.text)))
+    return load_raw(c, path, c->arg[1], type);
   if (strcmp(path->string.text, "-") == 0 && !take_stdin(c, path->span))
     return NULL;
   Loaded loaded = {0};

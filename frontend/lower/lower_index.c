@@ -211,6 +211,11 @@ static bool add_axis(Lower *l, const Subscript *item, int axis, SliceArgs *args)
 
 static bool read_subscripts(Lower *l, const Expr *e, Value **x, SliceArgs *args) {
   int axes, ellipsis, axis = 0;
+  if (e->index.count == 0) { // a tensor called f32: f32[]
+    lower_error(l, e->span, "bad_arg", "%s has no subscripts between '[' and ']'",
+                value_label(l, *x));
+    return false;
+  }
   if (!count_axes(l, e, *x, &axes, &ellipsis))
     return false;
   for (int i = 0; i < e->index.count; i++) {
