@@ -132,7 +132,8 @@ typedef struct reshapec_tensor {
   int64_t dim[RESHAPEC_MAX_RANK]; /* RESHAPEC_OPEN: known only at run time */
   /* Of outputs: */
   reshapec_tier tier;
-  int alias_of;        /* the input whose memory it shares; -1: none */
+  int alias_of;    /* the input whose memory it shares; -1: none */
+  int in_place_of; /* the input in whose memory it may be computed, which overwrites it; -1: none */
   int64_t bytes_moved; /* -1: depends on open sizes */
   const char *why;     /* why it has this tier; one line */
 } reshapec_tensor;
@@ -255,7 +256,8 @@ typedef struct reshapec_shape {
 } reshapec_shape;
 
 /* Prepares a call with inputs of these shapes: sets the arguments that are sizes, and returns the shapes of outputs,
- * the offset of each alias in its input (`offset_bytes` may be NULL), and the size of the scratch memory.
+ * the offset of each alias and result in place in its input (`offset_bytes` may be NULL), and the size of the scratch
+ * memory.
  * RESHAPEC_INPUT: the inputs do not fit the graph; the last message says why. For a dynamic graph, outputs have the
  * rank RESHAPEC_OPEN, the function of reshapec_load_shape computes their shapes, and the size is that of the plan. */
 RESHAPEC_API reshapec_status reshapec_bind(reshapec *r, int graph, const reshapec_shape *inputs,

@@ -340,6 +340,7 @@ static void describe(reshapec *r, const Graph *graph, const Value *value, reshap
                            .dlpack_code = dlpack_code(value->dtype),
                            .rank = shape.rank == RSH_RANK_UNKNOWN ? RESHAPEC_OPEN : shape.rank,
                            .alias_of = -1,
+                           .in_place_of = -1,
                            .bytes_moved = -1,
                            .why = ""};
   for (int i = 0; i < out->rank; i++)
@@ -391,6 +392,8 @@ static reshapec_status get_output(reshapec *r, void *data) {
   out->why = output->why ? output->why : "";
   if (output->tier == TIER_ALIAS && output->source)
     out->alias_of = output->source->id;
+  if (output->in_place && !plan->tape)
+    out->in_place_of = output->in_place->id;
   rsh_num bytes;
   if (output->tier != TIER_DYNAMIC && report_bytes_moved(plan->graph, output, &bytes) &&
       rsh_is_known(bytes))
@@ -727,7 +730,7 @@ static bool eval_output(const Sizes *sizes, const OutputPlan *output, reshapec_s
   if (offset) {
     *offset = 0;
     int bits = plan_element_bits(output->output->value->dtype);
-    if (output->tier == TIER_ALIAS && output->source)
+    if ((output->tier == TIER_ALIAS && output->source) || output->in_place)
       fits = sizes_eval(sizes, graph, output->offset, offset) && fits;
     if (bits < 8)
       *offset /= 8 / bits;

@@ -22,11 +22,21 @@ typedef struct Results {
   int has_buffer[MAX_OUTPUTS];
 } Results;
 
+// Whether a result is at its place in an input: an alias, or a result that is computed in place.
+static int is_in_place(const Kernel *k, const Bound *b, int i, const Py_buffer *in,
+                       const Results *results) {
+  int input = k->place_of[i];
+  return input >= 0 && !k->shape &&
+         (char *)results->buffer[i].buf == (char *)in[input].buf + b->offset[i];
+}
+
 // Whether memory that a call writes overlaps an input or another result that the caller passed. If so, an exception is
 // set.
-static int is_shared(const Kernel *k, int i, const Py_buffer *in, const Results *results) {
+static int is_shared(const Kernel *k, const Bound *b, int i, const Py_buffer *in,
+                     const Results *results) {
+  int own = is_in_place(k, b, i, in, results) ? k->place_of[i] : -1;
   for (int j = 0; j < k->inputs; j++)
-    if (overlaps(&results->buffer[i], &in[j])) {
+    if (j != own && overlaps(&results->buffer[i], &in[j])) {
       PyErr_SetString(call_error, "out overlaps an input");
       return 1;
     }
@@ -84,7 +94,7 @@ static int take_out(const Kernel *k, const Bound *b, int i, PyObject *given, con
                  k->out_align[i]);
     return 0;
   }
-  return !is_shared(k, i, in, results);
+  return !is_shared(k, b, i, in, results);
 }
 
 // Provides memory for each result. Returns the number of results that must be written, or -1.

@@ -79,6 +79,7 @@ typedef struct Kernel {
   int graph, inputs, outputs, is_alias; // is_alias: all outputs are
   Parameters parameters, shape_parameters;
   int alias_of[MAX_OUTPUTS], out_rank[MAX_OUTPUTS];
+  int place_of[MAX_OUTPUTS]; // the input that `out` may share memory with; -1: none
   DLDataType in_element[MAX_INPUTS], out_element[MAX_OUTPUTS];
   int in_align[MAX_INPUTS], out_align[MAX_OUTPUTS];      // of pointers, in bytes
   PyObject *in_type[MAX_INPUTS], *out_type[MAX_OUTPUTS]; // NumPy dtypes

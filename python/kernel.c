@@ -91,6 +91,7 @@ static int kernel_fill(Kernel *k, PyObject *in, PyObject *out) {
     k->out_align[i] = tensor.align;
     k->out_rank[i] = tensor.rank;
     k->alias_of[i] = tensor.alias_of;
+    k->place_of[i] = tensor.alias_of >= 0 ? tensor.alias_of : tensor.in_place_of;
     k->is_alias = k->is_alias && tensor.alias_of >= 0;
   }
   take_parameters(k, graph.parameters, reshapec_get_parameter, &k->parameters);

@@ -166,12 +166,13 @@ static PyObject *describe(const reshapec_tensor *t) {
   PyObject *dims = PyTuple_New(t->rank < 0 ? 0 : t->rank);
   for (int i = 0; dims && i < t->rank; i++)
     PyTuple_SetItem(dims, i, t->dim[i] < 0 ? Py_NewRef(Py_None) : PyLong_FromLongLong(t->dim[i]));
-  return dims ? Py_BuildValue("{s:N,s:s,s:N,s:i,s:O,s:i,s:N,s:s,s:i,s:L,s:N}", "name",
+  return dims ? Py_BuildValue("{s:N,s:s,s:N,s:i,s:O,s:i,s:N,s:s,s:i,s:i,s:L,s:N}", "name",
                               string_object(t->name), "type", t->type, "text",
                               string_object(t->text), "bits", t->bits, "is_plain",
                               t->is_plain ? Py_True : Py_False, "align", t->align, "dims", dims,
-                              "tier", tier[t->tier], "alias_of", t->alias_of, "bytes_moved",
-                              (long long)t->bytes_moved, "why", string_object(t->why))
+                              "tier", tier[t->tier], "alias_of", t->alias_of, "in_place_of",
+                              t->in_place_of, "bytes_moved", (long long)t->bytes_moved, "why",
+                              string_object(t->why))
               : NULL;
 }
 

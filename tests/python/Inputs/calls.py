@@ -50,6 +50,42 @@ def outs():
     refused(rs.CallError, "out is read-only", flip, x, out=(None, frozen))
 
 
+def in_place():
+    """A result may be an array at its place in the input that the header names."""
+    flip = rs.compile("graph f(x: u8[N, 4]) -> inplace y { y = flip(x, axis=1) }")
+    x = np.arange(12, dtype="u1").reshape(3, 4)
+    want = x[:, ::-1].copy()
+    assert flip(x, out=x) is x and (x == want).all()
+    other = np.empty((3, 4), "u1")
+    assert flip(x, out=other) is other and (x == want).all() and (other == want[:, ::-1]).all()
+    memory = np.arange(16, dtype="u1").reshape(4, 4)
+    refused(rs.CallError, "out overlaps an input", flip, memory[:3], out=memory[1:])
+    refused(rs.CallError, "shape (3, 4)", flip, memory[:3], out=memory)
+    assert (memory.ravel() == np.arange(16)).all()
+    scattered = np.arange(24, dtype="u1").reshape(3, 8)[:, ::2]
+    refused(rs.CallError, "row-major", flip, scattered, out=scattered)
+
+    slide = rs.compile("graph f(x: i8[4, 2], row: i8[1, 2]) -> inplace y: i8[4, 2] { y = concat(x[1:], row, axis=0) }")
+    x = np.arange(8, dtype="i1").reshape(4, 2)
+    assert slide(x, np.full((1, 2), 9, "i1"), out=x) is x and x.ravel().tolist() == [2, 3, 4, 5, 6, 7, 9, 9]
+    refused(rs.CallError, "out overlaps an input", slide, x, x[:1], out=x)
+    tail = rs.compile("graph f(x: f32[4, 2]) -> inplace y { y = relu(x[2:]) }")  # begins at element 4
+    x = np.float32([[1, -1], [2, -2], [3, -3], [-4, 4]])
+    tail(x, out=x[2:])
+    assert x.ravel().tolist() == [1, -1, 2, -2, 3, 0, 0, 4]
+    refused(rs.CallError, "out overlaps an input", tail, x, out=x[:2])
+    grow = rs.compile("graph f(x: u8[2, 2]) -> inplace y: u8[2, 3] { y = pad(x, [0, 0, 0, 1]) }")
+    memory = np.arange(6, dtype="u1")
+    grow(memory[:4].reshape(2, 2), out=memory.reshape(2, 3))
+    assert memory.tolist() == [0, 1, 0, 2, 3, 0]
+    view = rs.compile("graph f(x: u8[4, 2]) -> (y, z) { y = x[1]\n z = x }")
+    x = np.arange(8, dtype="u1").reshape(4, 2)
+    y, z = view(x, out=(x[1], None))
+    assert y.tolist() == [2, 3] and np.shares_memory(z, x) and x.ravel().tolist() == list(range(8))
+    assert view(x, out=(None, x))[1] is x and x.ravel().tolist() == list(range(8))
+    refused(rs.CallError, "out overlaps an input", view, x, out=(x[0], None))
+
+
 def wrong_arrays():
     f = rs.compile("graph f(x: f32[N, 4], w: f32[4, N]) -> y where N % 2 == 0 { y = concat(x, transpose(w), axis=0) }")
     x, w = np.ones((2, 4), "f4"), np.ones((4, 2), "f4")
@@ -490,6 +526,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, wrong_options, forgotten_options, other_libraries, outs_of_others, unaligned, uncached_patterns, open_sizes, models, bfloat, without_ml_dtypes, packs, pads, joins, names, jit_as_numpy, jit_constants, jit_arguments, copies, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, in_place, wrong_arrays, wrong_options, forgotten_options, other_libraries, outs_of_others, unaligned, uncached_patterns, open_sizes, models, bfloat, without_ml_dtypes, packs, pads, joins, names, jit_as_numpy, jit_constants, jit_arguments, copies, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")
