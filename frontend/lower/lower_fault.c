@@ -26,6 +26,8 @@ typedef struct Words {
 
 static const char *arg_name(Lower *l, const Binding *b, int arg) {
   const OpEntry *op = op_entry(l, b->call.op);
+  if (arg >= 0 && b->arg[arg].name)
+    return b->arg[arg].name;
   return op && arg >= 0 && arg < op->param_count ? op->param[arg].name : "";
 }
 
@@ -265,19 +267,20 @@ static void report_bad_axis(Words *w) {
 // split: the error is in 'parts' (argument 1), in 'sizes' (2), or neither is given.
 static void report_parts(Words *w) {
   const rsh_arg *parts = &w->b->call.arg[1], *sizes = &w->b->call.arg[2];
+  const char *list = arg_name(w->l, w->b, 2);
   if (parts->kind != RSH_ARG_ABSENT && sizes->kind != RSH_ARG_ABSENT)
-    SAY("'%s' takes 'parts' or 'sizes', not both", w->call);
+    SAY("'%s' takes '%s' or '%s', not both", w->call, arg_name(w->l, w->b, 1), list);
   else if (w->fault->arg < 0)
     SAY("'%s' gives %s results, but there are %s parts", w->call, w->left, w->right);
   else if (parts->kind != RSH_ARG_ABSENT && rsh_is_known(w->fault->left) && w->fault->left.n < 1)
     SAY("%s parts; at least 1 is needed", w->left);
   else if (parts->kind != RSH_ARG_ABSENT)
     SAY("an axis of size %s of %s cannot be split into %s parts of which only the last may be "
-        "smaller; give 'sizes'",
-        w->right, w->x, w->left);
+        "smaller; give '%s'",
+        w->right, w->x, w->left, list);
   else if (sizes->kind == RSH_ARG_ABSENT)
-    SAY("an axis of size %s of %s cannot be split into %s equal parts; give 'sizes'", w->right,
-        w->x, w->left);
+    SAY("an axis of size %s of %s cannot be split into %s equal parts; give '%s'", w->right, w->x,
+        w->left, list);
   else if (sizes->count == 0)
     SAY("'%s' is empty; at least 1 part is needed", w->arg);
   else if (w->fault->entry >= 0)

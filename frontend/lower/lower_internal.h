@@ -301,7 +301,8 @@ typedef struct Binding {
   const Span *in_span; // call.in_count
   struct {
     bool given;
-    bool unbound; // given, but invalid: `problem` says why
+    bool unbound;     // given, but invalid: `problem` says why
+    const char *name; // in messages, if a model has another name for it than the language
     Span span;
     const Span *entry;   // the spans of a list's entries, or NULL
     const Value *tensor; // a tensor that is (part of) the argument

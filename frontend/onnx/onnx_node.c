@@ -384,6 +384,22 @@ static void give_int(Lower *l, Binding *b, int arg, int64_t n) {
   b->arg[arg].given = true;
 }
 
+// Each part is an output.
+static bool has_all_parts(Visit *v, const Binding *b) {
+  enum { PARTS = 1, SIZES };
+  const rsh_arg *parts = &b->call.arg[PARTS], *sizes = &b->call.arg[SIZES];
+  size_t outputs = v->node->n_output;
+  const char *plural = outputs == 1 ? "" : "s";
+  if (sizes->kind == RSH_ARG_LIST && (size_t)sizes->count != outputs)
+    return onnx_error(v, "bad_parts", "'split' has %d size%s, but the node has %zu output%s",
+                      (int)sizes->count, sizes->count == 1 ? "" : "s", outputs, plural);
+  if (parts->kind == RSH_ARG_LIST && sizes->kind == RSH_ARG_ABSENT &&
+      !rsh_is(parts->list[0], (int64_t)outputs))
+    return onnx_error(v, "bad_parts", "'num_outputs' is %" PRId64 ", but the node has %zu output%s",
+                      parts->list[0].n, outputs, plural);
+  return true;
+}
+
 static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
   enum { PAD_MODE = 2 };
   if (b->call.op == RSH_OP_ONNX_RESHAPE)
@@ -417,6 +433,8 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
     if (!training || training->count != 1 || !rsh_is(training->item[0], 0))
       return onnx_error(v, "unsupported", "'Dropout' with training_mode is not supported");
   }
+  if (b->call.op == RSH_OP_SPLIT && !has_all_parts(v, b))
+    return false;
   if (rsh_op_family(b->call.op) == RSH_FILLS)
     default_value(l, b);
   for (int i = 0; i < entry->param_count; i++)
@@ -470,6 +488,18 @@ void binding_bound_slices(Lower *l, const Binding *b) {
 // "paddings" of Pad-1 is "pads" in all other versions.
 static int find_argument(const OpEntry *entry, const char *name) {
   return param_find(entry, strcmp(name, "paddings") == 0 ? "pads" : name);
+}
+
+// Messages name arguments as the model's author does: 'split' of Split, not 'sizes'.
+static void name_arguments(const Visit *v, Binding *b, const OpEntry *entry, const char *words) {
+  const char *word;
+  for (size_t n; (n = next_word(&words, &word)) > 0;) {
+    const char *name =
+        arena_text(v->r->arena, word, strcspn(word, " =") < n ? strcspn(word, " =") : n);
+    int arg = find_argument(entry, name);
+    if (arg >= 0)
+      b->arg[arg].name = name;
+  }
 }
 
 static bool bind_inputs(Visit *v, Lower *l, Binding *b, const OpEntry *entry,
@@ -675,6 +705,8 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
   binding_operands(l, b, operand, span, count);
   b->arg[0].given = op == RSH_OP_GATHER && count == 2; // an operand replaces the list
   b->call.out_count = (int32_t)v->node->n_output;
+  name_arguments(v, b, entry, signature->inputs);
+  name_arguments(v, b, entry, signature->attributes);
   bool is_scaled = rsh_op_result(op) == RSH_RESULT_SCALED;
   bool good = check_attributes(v, signature) && (!is_scaled || bind_quantized(v, l, b, entry)) &&
               bind_inputs(v, l, b, entry, signature) &&

@@ -175,6 +175,7 @@ Values step_split(Visit *v, Value *x, const rsh_num *size, int count, int32_t ax
   Binding *b = step_new(v, RSH_OP_SPLIT);
   binding_int(&v->r->data, b, AXIS, axis);
   binding_list(&v->r->data, b, SIZES, size, count);
+  b->arg[SIZES].name = "split"; // of SplitToSequence
   return apply_to_all(v, b, &x, 1);
 }
 

@@ -41,7 +41,7 @@ ROWS = [
     ("float[5000,3] x", "int64 zero = {0}", "s = SplitToSequence(x) y = SequenceAt(s, zero)", "5000 in parts of 1; from 1 to 4096 parts are supported"),
     (X, "", "s = SplitToSequence <axis = 3> (x)", "'axis' is 3; the rank of input 0 'x' is 3"),
     (X, "", "s = SplitToSequence <axis = -4> (x)", "'axis' is -4; the rank of input 0 'x' is 3"),
-    (X, "int64[2] k = {1, 2}, int64 zero = {0}", "s = SplitToSequence(x, k) y = SequenceAt(s, zero)", "'sizes' [1, 2] add up to 3, but the axis of 'x' (f32[2, 3, 4]) has size 2"),
+    (X, "int64[2] k = {1, 2}, int64 zero = {0}", "s = SplitToSequence(x, k) y = SequenceAt(s, zero)", "'split' [1, 2] add up to 3, but the axis of 'x' (f32[2, 3, 4]) has size 2"),
     (X, "int64 zero = {0}", "s = SplitToSequence <keepdims = 0> (x, ) y = SequenceAt(s, zero)", ""),
     (X, "", f"{SEQUENCE} y = ConcatFromSequence(s)", "'ConcatFromSequence' needs 'axis'"),
     (X, "", f"{SEQUENCE} y = ConcatFromSequence <axis = 3> (s)", "axis 3 is outside rank 3 of 'x' (f32[2, 3, 4])"),
@@ -204,6 +204,14 @@ ROWS = [
     (18, "float[5,2] x", "", "a, y = Split (x)", "an axis of size 5 of 'x' (f32[5, 2]) cannot be split into 2 equal parts"),
     (18, "float[5,2] x", "", "a, y = Split <num_outputs = 2> (x)", ""),
     (13, "float[4,2] x", "", "a, y = Split (x)", ""),
+    # Messages name inputs and attributes of the node, not the arguments of the language. Each part is an output.
+    (18, "float[5,2] x", "", "a, b, c, y = Split <num_outputs = 4> (x)", "of which only the last may be smaller; give 'split'"),
+    (18, "float[4,2] x", "int64[2] k = {1, 2}", "a, y = Split (x, k)", "'split' [1, 2] add up to 3, but the axis of 'x' (f32[4, 2]) has size 4"),
+    (18, "float[4,2] x", "int64[2] k = {1, 3}", "a, y = Split <num_outputs = 2> (x, k)", "'Split' takes 'num_outputs' or 'split', not both"),
+    (13, "float[4,2] x", "int64[3] k = {1, 1, 2}", "a, y = Split (x, k)", "'split' has 3 sizes, but the node has 2 outputs"),
+    (13, "float[4,2] x", "int64[1] k = {4}", "a, y = Split (x, k)", "'split' has 1 size, but the node has 2 outputs"),
+    (18, "float[4,2] x", "", "a, y = Split <num_outputs = 3> (x)", "'num_outputs' is 3, but the node has 2 outputs"),
+    ("float[4,6] x", "int64[1] k = {1}", "y = ReverseSequence (x, k)", "'sequence_lens' has length 1; 6 is needed"),
     (2, "int64[2] x", "", "y = Pad <pads = [0,1], value = 9e15> (x)", ""),
     # The end of an axis of open size, by a list of axes that do not fit
     ("float[N,3] x", "int64[2] b = {0, 0}, int64[2] e = {2147483647, 2147483647}, int64[1] a = {0}", "y = Slice(x, b, e, a)", "'axes' has length 1; 2 is needed"),
