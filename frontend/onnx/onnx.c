@@ -10,7 +10,6 @@
 #include <string.h>
 
 enum {
-  NEWEST_OPSET = 28,
   MAX_READS = 1 << 23,      // outputs of a graph times its values: plans are made per output
   INITIAL_OPSET_VERSION = 3 // the first version of the file format that states its opset
 };
@@ -462,6 +461,9 @@ static bool visit_operator(Visit *v) {
     return onnx_error(v, "unsupported",
                       "the layer does more than move elements; 'reshapec chains' finds the "
                       "operators that only move them");
+  const char *unknown = standard_refusal(v->r->arena, v->op, v->frame->opset);
+  if (unknown)
+    return onnx_error(v, "unsupported", "%s", unknown);
   return onnx_error(v, "unsupported",
                     "'%s' does more than move elements; 'reshapec chains' finds the operators that "
                     "only move them",
@@ -812,10 +814,10 @@ int64_t onnx_model_opset(const Onnx__ModelProto *model) {
 }
 
 static bool check_opset(Reader *r, int64_t opset) {
-  if (opset >= 0 && opset <= NEWEST_OPSET)
+  if (opset >= 0 && opset <= ONNX_NEWEST_OPSET)
     return true;
   lower_error(&r->data, place_add(r, "model"), "unsupported",
-              "opset %" PRId64 "; those from 1 to %d are supported", opset, NEWEST_OPSET);
+              "opset %" PRId64 "; those from 1 to %d are supported", opset, ONNX_NEWEST_OPSET);
   return false;
 }
 

@@ -492,6 +492,11 @@ const char *declared_refine(const Visit *v, size_t output, TensorType *type);
 // For an OpenVINO IR layer that is not an operator here although its type moves elements: the reason; else NULL.
 const char *layer_refusal(const Visit *v);
 
+// --- onnx_standard.c
+enum { ONNX_NEWEST_OPSET = 28 };
+// Why a model of this opset cannot have the operator, which is of the domain ai.onnx; NULL: it can.
+const char *standard_refusal(Arena *arena, const char *op, int64_t opset);
+
 // --- onnx_inputs.c
 // Adds a part of the model, which messages name: "node 3 'r' (Reshape)".
 Span place_add(Reader *r, const char *text);

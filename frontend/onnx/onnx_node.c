@@ -695,7 +695,11 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
   const Signature *signature = signature_of(v->op, v->frame->opset);
   const OpEntry *entry = op_entry(l, op);
   if (!signature) {
-    onnx_error(v, "unsupported", "'%s' is not supported in opset %" PRId64, v->op, v->frame->opset);
+    const char *absent = standard_refusal(v->r->arena, v->op, v->frame->opset);
+    onnx_error(v, "unsupported", "%s",
+               absent ? absent
+                      : arena_printf(v->r->arena, "'%s' is not supported in opset %" PRId64, v->op,
+                                     v->frame->opset));
     return NULL;
   }
   Binding *b = binding_new(l, op, onnx_op_word(v->op), v->span);

@@ -28,7 +28,7 @@ ROWS = [
     (f"{X} (float[2] y) {{ y, z, w = f.F(x, x) }} {F}", "function 'F' has 2 inputs and 2 outputs, not 2 and 3"),
     (f"{X} (float[2] y) {{ y = f.G(x, x) }} {F}", "operators of domain 'f' are not supported"),
     (f"{X} (float[2] y) {{ y = e.F(x, x) }} {F}", "operators of domain 'e' are not supported"),
-    (f"{X} (float[2] y) {{ y = F(x, x) }} {F}", "'F' does more than move elements"),
+    (f"{X} (float[2] y) {{ y = F(x, x) }} {F}", "'F' is not an operator of ONNX"),
     # If: a branch is taken if the condition is known
     (f"{X} (float[2] y) <bool k = {{1}}> {{ y = If(k) {BRANCHES} }}", ""),
     (f"{X} (float[2] y) <bool k = {{1}}> {{ y, z = If(k) {BRANCHES} }}", "the branch has no output 1"),

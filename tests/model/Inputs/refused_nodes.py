@@ -167,7 +167,7 @@ ROWS = [
     ("uint8[2] x", "uint8[2] w = {1, 2}", "y = BitShift(x, w)", "attribute 'direction' is ''; it must be LEFT or RIGHT"),
     ("uint8[2] x", "uint8[2] w = {1, 2}", "y = BitwiseXor(w, x)", ""),
     ("int32[2,3] x", "int32[0] w = {}", "y = Add(x, w)", "has no elements; constants have 1 to"),
-    ("float[2,3] x", "", "y = BitCast <to = 7> (x)", "'BitCast' is not supported in opset 18"),
+    ("float[2,3] x", "", "y = BitCast <to = 7> (x)", "'BitCast' is an operator of opset 26 and later; the model has opset 18"),
     (26, "float[2,3] x", "", "y = BitCast <to = 7> (x)", "'BitCast' does not convert f32 to i64: both must have the same size, and be neither"),
     ("uint8[2,6] x", "float[2,2] s = {1, 2, 3, 4}", "y = DequantizeLinear <block_size = 2> (x, s)", "has no attribute"),
     (21, "uint8[2,6] x", "float[2,2] s = {1, 2, 3, 4}", "y = DequantizeLinear <axis = 1, block_size = 2> (x, s)", "input 1 's' does not have an entry for each block of 2"),
@@ -199,6 +199,11 @@ ROWS = [
     ("float[N,3] x", "double[1] k = {0}", "y = Slice (x, k, k)", "input 1 'k' is f64[1]; it must be integers"),
     ("float[N,3] x", "bool[1] k = {0}", "y = Unsqueeze (x, k)", "input 1 'k' is bool[1]; it must be integers"),
     ("float[N,3] x", "int64[2] k = {0, 3}", "s = Cast <to = 1> (k) y = Reshape (x, s)", "input 1 's' is f32[2]; it must be integers"),
+    # Operators that ONNX does not have, and those of newer opsets
+    (18, "float[2,3] x", "", "y = Transposee (x)", "'Transposee' is not an operator of ONNX, up to opset 28; did you mean 'Transpose'?"),
+    (18, "float[2,3] x", "", "y = Upholster (x)", "'Upholster' is not an operator of ONNX, up to opset 28"),
+    (18, "float[2,3] x, float[3] w", "", "y = RMSNormalization (x, w)", "'RMSNormalization' is an operator of opset 23 and later; the model has opset 18"),
+    (23, "float[2,3] x, float[3] w", "", "y = RMSNormalization (x, w)", "'RMSNormalization' does more than move elements"),
     # Without sizes, parts are equal. With num_outputs the last may be smaller.
     (13, "float[5,2] x", "", "a, y = Split (x)", "an axis of size 5 of 'x' (f32[5, 2]) cannot be split into 2 equal parts"),
     (18, "float[5,2] x", "", "a, y = Split (x)", "an axis of size 5 of 'x' (f32[5, 2]) cannot be split into 2 equal parts"),
