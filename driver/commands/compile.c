@@ -292,6 +292,21 @@ static Exit write_files(Pipeline *p, OutputFiles *files, const OutputFiles *more
              : input_error("%s", error);
 }
 
+// Modules contain all that they call. False: reported.
+static bool module_is_whole(Pipeline *p) {
+  for (int i = 0; i < p->plan.count && !p->options->runtime; i++) {
+    const Plan *plan = p->plan.item[i];
+    if (!plan->tape)
+      continue;
+    diag_error(&p->diag, plan->graph->span, "bad_target",
+               "'%s' is dynamic, so the module contains the runtime library: build it for "
+               "WebAssembly, and name it with --runtime=librsh_runtime.a; or use --emit=obj",
+               plan->graph->name);
+    return false;
+  }
+  return true;
+}
+
 // Errors of earlier steps are in the diagnostics; the returned status only covers writing the files.
 static Exit write_results(Pipeline *p, const OutputNames *names, const OutputFiles *more) {
   Bytes code;
@@ -300,6 +315,8 @@ static Exit write_results(Pipeline *p, const OutputNames *names, const OutputFil
   options.report = p->options->report ? &report : NULL;
   if (names->header && strcmp(names->header, "-") != 0)
     options.header = path_base(names->header);
+  if (p->options->emit_wasm && !module_is_whole(p))
+    return EXIT_DONE;
   Progress *progress = progress_start(p->arena, "generating code", 0);
   bool made = pipeline_emit(p, &options, p->options->emit, &code);
   progress_end(progress);

@@ -37,8 +37,6 @@ bool wasm_link(const Options *o, Bytes object, Bytes *module, Diag *diag) {
                            NULL};
   if (tool_run(command, log) && file_read_whole(arena, to, module))
     return true;
-  diag_error_file(diag, "bad_target", "cannot link the module: %s%s", tool_complaint(arena, log),
-                  o->runtime ? ""
-                             : "; --runtime names the runtime library, which dynamic graphs call");
+  diag_error_file(diag, "bad_target", "cannot link the module: %s", tool_complaint(arena, log));
   return false;
 }
