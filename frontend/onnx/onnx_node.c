@@ -384,6 +384,34 @@ static void give_int(Lower *l, Binding *b, int arg, int64_t n) {
   b->arg[arg].given = true;
 }
 
+// VariadicSplit of OpenVINO: a length of -1 is the rest of the axis. Constants are resolved by openvino_moves.c.
+static bool fill_rest(Visit *v, const Lower *l, Binding *b) {
+  enum { AXIS, SIZES = 2 };
+  rsh_arg *sizes = &b->call.arg[SIZES];
+  const rsh_arg *at = &b->call.arg[AXIS];
+  const rsh_shape *in = b->call.in[0];
+  int32_t axis, open = -1;
+  if (!v->r->file->is_openvino || sizes->kind != RSH_ARG_LIST || at->kind != RSH_ARG_LIST ||
+      in->rank == RSH_RANK_UNKNOWN || !rsh_axis_index(at->list[0].n, in->rank, &axis))
+    return true;
+  rsh_num rest = in->dim[axis], *item = ARENA_ARRAY(v->r->arena, rsh_num, sizes->count);
+  for (int32_t i = 0; i < sizes->count; i++) {
+    item[i] = sizes->list[i];
+    if (rsh_is(item[i], -1) && open >= 0)
+      return onnx_error(v, "bad_parts", "'VariadicSplit' has lengths of which more than one is -1");
+    if (rsh_is(item[i], -1))
+      open = i;
+    else if (rsh_is_unknown(item[i]) || rsh_is_unknown(rest) ||
+             !rsh_sub(l->graph->symbols, rest, item[i], &rest))
+      return true;
+  }
+  if (open < 0)
+    return true;
+  item[open] = rest;
+  sizes->list = item;
+  return true;
+}
+
 // Each part is an output.
 static bool has_all_parts(Visit *v, const Binding *b) {
   enum { PARTS = 1, SIZES };
@@ -433,7 +461,7 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
     if (!training || training->count != 1 || !rsh_is(training->item[0], 0))
       return onnx_error(v, "unsupported", "'Dropout' with training_mode is not supported");
   }
-  if (b->call.op == RSH_OP_SPLIT && !has_all_parts(v, b))
+  if (b->call.op == RSH_OP_SPLIT && !(fill_rest(v, l, b) && has_all_parts(v, b)))
     return false;
   if (rsh_op_family(b->call.op) == RSH_FILLS)
     default_value(l, b);

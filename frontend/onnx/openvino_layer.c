@@ -74,14 +74,15 @@ static const char *make_reshape(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
-// Leaves out the axes whose size is not 1, as `allow_axis_skip` says. False: a size, or the axes are unknown.
-static bool skip_axes(const IrLayer *layer, int64_t *axes, int *count) {
+// Leaves out the axes whose size is known not to be 1: since OpenVINO 2024.3 they stay as they are. One of unknown size
+// must be 1, unless it may be skipped. False: it may be.
+static bool skip_axes(const IrLayer *layer, bool may_skip, int64_t *axes, int *count) {
   int kept = 0;
   for (int i = 0; i < *count; i++) {
     int64_t size = ir_size(layer, axes[i]);
-    if (size < 0)
+    if (size < 0 && may_skip)
       return false;
-    if (size == 1)
+    if (size < 0 || size == 1)
       axes[kept++] = axes[i];
   }
   *count = kept;
@@ -94,8 +95,9 @@ static const char *make_squeeze(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t *axes;
   int count = ir_length(ir, layer, 1), given = count;
   bool is_constant = ir_constant(ir, layer, 1, &axes, &count);
-  if (given != 0 && layer->in.count > 1 && is_true(layer, "allow_axis_skip", false) &&
-      !(is_constant && skip_axes(layer, axes, &count)))
+  bool may_skip = is_true(layer, "allow_axis_skip", false);
+  if (given != 0 && layer->in.count > 1 &&
+      !(is_constant ? skip_axes(layer, may_skip, axes, &count) : !may_skip))
     return ir_bad_value(ir, layer, "allow_axis_skip");
   if (given == 0)
     in[1] = "";

@@ -60,6 +60,8 @@ CASES = [
     ("squeeze", "Squeeze", X[:1, :, :1], [[0, 2]], {}, X[0, :, 0]),
     ("squeeze all", "Squeeze", X[:1, :, :1], [], {}, X[0, :, 0]),
     ("squeeze or not", "Squeeze", X[:1], [[0, 1]], {"allow_axis_skip": "true"}, X[0]),
+    ("squeeze one of two", "Squeeze", X[:1], [[0, 1]], {}, X[0]),
+    ("squeeze no axis of size 1", "Squeeze", X, [[-1]], {}, X),
     ("squeeze none", "Squeeze", X, [[0]], {"allow_axis_skip": "true"}, X),
     ("squeeze an unknown size or not", "Squeeze", X, [[0]], {"allow_axis_skip": "true", "open": True}, None),
     ("unsqueeze", "Unsqueeze", X, [[1, -1]], {}, X[:, None, :, :, None]),
