@@ -466,8 +466,8 @@ const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op) {
   (void)op;
   bool is_constant = ir_constant(ir, layer, 1, &begin, &count);
   is_constant = ir_constant(ir, layer, 2, &end, &ends) && is_constant;
-  if (!begin)
-    count = ir_length(ir, layer, 1) < 0 ? ir_length(ir, layer, 2) : ir_length(ir, layer, 1);
+  for (int i = 1; i <= 3 && !begin && (i == 1 || count < 0); i++) // all have the same length
+    count = ir_length(ir, layer, i);
   if (!end)
     ends = count;
   if (count < 0)

@@ -9,7 +9,8 @@ from ir import NAMES, Ir
 
 X = np.arange(24, dtype="f4").reshape(2, 3, 4)
 # Name, type, data, the lists, attributes, the expected result, or several of them. A list is a constant (a list, or one
-# number), an input (an array), a Range, or consists of these sizes of x (a tuple of axes).
+# number), an input (an array), a Range, or consists of these sizes of x (a tuple of axes). With `lengths`, those of
+# inputs are not declared.
 CASES = [
     ("fewer repeats than axes", "Tile", X, [np.array([2, 3], "i4")], {}, np.tile(X, [2, 3])),
     ("more repeats than axes", "Tile", X, [np.array([2, 1, 3, 1])], {}, np.tile(X, [2, 1, 3, 1])),
@@ -29,6 +30,7 @@ CASES = [
     ("one entry, from the end", "StridedSlice", X, [np.array([-1, 0], "i4"), [0, 2], [1, 1]], {"shrink_axis_mask": "1,0"}, X[-1, 0:2]),
     ("one entry before the last", "StridedSlice", X, [np.array([-2]), [0], [1]], {"shrink_axis_mask": "1"}, X[-2]),
     ("reversed to the first, from i32", "StridedSlice", X, [np.array([-1, 1], "i4"), np.array([0, 3], "i4"), [-1, 1]], {"end_mask": "1,0"}, X[::-1, 1:3]),
+    ("as many bounds as strides", "StridedSlice", X, [np.array([1, 0]), np.array([2, -1]), [1, 2]], {"lengths": "?"}, X[1:2, 0:-1:2]),
     ("lengths of sizes", "VariadicSplit", X.reshape(4, 6), [1, (2, 0)], {}, [X.reshape(4, 6)[:, :4], X.reshape(4, 6)[:, 4:]]),
     ("lengths as an input", "VariadicSplit", X, [-1, np.array([1, 3], "i4")], {}, [X[..., :1], X[..., 1:]]),
     ("repeats of i8", "Tile", X, [np.array([2, 3], "i1")], {}, np.tile(X, [2, 3])),
@@ -47,6 +49,8 @@ CASES = [
 
 def build(kind, data, lists, attributes, expected):
     ir = Ir()
+    is_open = "lengths" in attributes
+    attributes = {key: value for key, value in attributes.items() if key != "lengths"}
     files = {"x": X, "data": data}
     shape = ir.layer("ShapeOf", [ir.parameter("x", [-1, -1, -1])], [[3]], "i64", version="opset3", output_type="i64")
     inputs = [ir.parameter("data", list(data.shape))]
@@ -60,7 +64,7 @@ def build(kind, data, lists, attributes, expected):
             inputs.append(ir.const(given))
         else:
             files[f"l{i}"] = given
-            inputs.append(ir.parameter(f"l{i}", list(given.shape), NAMES[given.dtype.str[1:]]))
+            inputs.append(ir.parameter(f"l{i}", [-1] if is_open else list(given.shape), NAMES[given.dtype.str[1:]]))
     made = ir.layer(kind, inputs, [[-1] * e.ndim for e in expected], "f32", "y", "opset12", **attributes)
     for value in made if len(expected) > 1 else [made]:
         ir.result(value)
