@@ -3,6 +3,7 @@
 #include "frontend/graph/lod.h"
 
 #include "runtime/moves.h"
+#include "runtime/resolve.h"
 
 // The first axes have equal sizes, so elements in row-major order have the same rows.
 static bool rows_agree(const rsh_shape *in, const rsh_shape *out) {
@@ -97,9 +98,47 @@ static bool keeps_places(const rsh_call *call) {
   return family == RSH_MAPS || (family == RSH_KEEPS && rsh_op_result(call->op) == RSH_RESULT_SAME);
 }
 
+// Whether an argument is a list of numbers, none of which is the first axis, counted from either end.
+static bool is_of_later_axes(const rsh_arg *axes) {
+  bool later = axes->kind == RSH_ARG_LIST && axes->count > 0;
+  for (int32_t i = 0; later && i < axes->count; i++)
+    later = rsh_is_known(axes->list[i]) && axes->list[i].n > 0;
+  return later;
+}
+
+// Whether the arguments say that rows stay, for an operand of any rank. An operator that is not listed may move them.
+static bool keeps_rows_of_any_rank(const rsh_call *call) {
+  enum { GATHER_AXIS = 1 };
+  const rsh_arg *first = &call->arg[0];
+  bool has_first = first->kind == RSH_ARG_LIST && first->count > 0;
+  if (rsh_op_family(call->op) == RSH_RESHAPES)
+    return has_first && rsh_is(first->list[0], 0) && rsh_reshape_copies(call);
+  switch (call->op) {
+  case RSH_OP_TRANSPOSE:
+    return has_first && rsh_is(first->list[0], 0);
+  case RSH_OP_FLATTEN:
+    return first->kind == RSH_ARG_ABSENT || (has_first && rsh_is(first->list[0], 1));
+  case RSH_OP_SQUEEZE:
+  case RSH_OP_UNSQUEEZE:
+  case RSH_OP_FLIP:
+  case RSH_OP_CONCAT:
+  case RSH_OP_STACK:
+  case RSH_OP_SPLIT:
+    return is_of_later_axes(first);
+  case RSH_OP_GATHER:
+    return is_of_later_axes(&call->arg[GATHER_AXIS]);
+  case RSH_OP_SLICE:
+    return is_of_later_axes(&call->arg[RSH_SLICE_AXES]);
+  default:
+    return false;
+  }
+}
+
 bool lod_is_kept(Arena *arena, const rsh_call *call, int32_t k, const rsh_shape *out) {
   if (is_target_of_paddle(call) || keeps_places(call))
     return true;
+  if (call->in[0]->rank == RSH_RANK_UNKNOWN)
+    return keeps_rows_of_any_rank(call);
   if (!rows_agree(call->in[0], out))
     return false;
   rsh_family family = rsh_op_family(call->op);
