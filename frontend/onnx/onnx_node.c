@@ -518,6 +518,25 @@ static int find_argument(const OpEntry *entry, const char *name) {
   return param_find(entry, strcmp(name, "paddings") == 0 ? "pads" : name);
 }
 
+// The name of an argument in OpenVINO, if the layer's differs from that in ONNX.
+static const char *openvino_argument(rsh_op op, const char *name) {
+  static const struct {
+    rsh_op op;
+    const char *onnx, *openvino;
+  } rows[] = {
+      {RSH_OP_TRANSPOSE, "perm", "input_order"},
+      {RSH_OP_REVERSE_SEQUENCE, "sequence_lens", "seq_lengths"},
+      {RSH_OP_SPLIT, "split", "split_lengths"},
+      {RSH_OP_SLICE, "starts", "start"},
+      {RSH_OP_SLICE, "ends", "stop"},
+      {RSH_OP_SLICE, "steps", "step"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].op == op && strcmp(rows[i].onnx, name) == 0)
+      return rows[i].openvino;
+  return name;
+}
+
 // Messages name arguments as the model's author does: 'split' of Split, not 'sizes'.
 static void name_arguments(const Visit *v, Binding *b, const OpEntry *entry, const char *words) {
   const char *word;
@@ -526,7 +545,7 @@ static void name_arguments(const Visit *v, Binding *b, const OpEntry *entry, con
         arena_text(v->r->arena, word, strcspn(word, " =") < n ? strcspn(word, " =") : n);
     int arg = find_argument(entry, name);
     if (arg >= 0)
-      b->arg[arg].name = name;
+      b->arg[arg].name = v->r->file->is_openvino ? openvino_argument(b->call.op, name) : name;
   }
 }
 

@@ -50,6 +50,15 @@ static const char *same_inputs(Ir *ir, const IrLayer *layer, const char *op) {
 
 // ---- Layers that are a single operator
 
+static const char *make_roll(Ir *ir, const IrLayer *layer, const char *op) {
+  int shifts = ir_length(ir, layer, 1), axes = ir_length(ir, layer, 2);
+  bool is_list = !layer->in.item[1].is_open && layer->in.item[1].rank == 1;
+  if (is_list && shifts >= 0 && axes >= 0 && shifts != axes)
+    return arena_printf(ir->arena, "'Roll' has a shift of length %d for axes of length %d", shifts,
+                        axes);
+  return same_inputs(ir, layer, op);
+}
+
 static const char *make_broadcasting(Ir *ir, const IrLayer *layer, const char *op) {
   if (!ir_has(layer, "auto_broadcast", "numpy", "numpy") &&
       !ir_has(layer, "auto_broadcast", "none", "numpy"))
@@ -427,7 +436,7 @@ static const Rule rules[] = {
     {"DepthToSpace", 1, 1, "DepthToSpace", "mode block_size", ir_blocks},
     {"SpaceToDepth", 1, 1, "SpaceToDepth", "mode block_size", ir_blocks},
     {"ReverseSequence", 2, 2, "ReverseSequence", "batch_axis seq_axis", ir_reverse},
-    {"Roll", 3, 3, "openvino.Roll", "", same_inputs},
+    {"Roll", 3, 3, "openvino.Roll", "", make_roll},
     {"Reverse", 2, 2, "Slice", "mode", ir_reverse_axes},
     {"ScatterUpdate", 4, 4, "ScatterND", "", ir_scatter_update},
     {"ScatterElementsUpdate", 4, 4, "ScatterElements", "reduction use_init_val",
