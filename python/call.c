@@ -58,6 +58,8 @@ static void refuse_out(PyObject *type, PyObject *shape, PyObject *given, int fit
     PyErr_Format(call_error,
                  "out must be row-major, of type %S and shape %R; it is of type %S and shape %R",
                  type, shape, its_type, its_shape);
+  else if (fits)
+    PyErr_Format(call_error, "out must be row-major, without gaps; it has other strides");
   else
     PyErr_Format(call_error, "out must be row-major, of type %S and shape %R", type, shape);
   Py_XDECREF(its_type);

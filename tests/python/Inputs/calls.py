@@ -39,6 +39,7 @@ def outs():
     refused(rs.CallError, "shape (2, 3)", flip, x, out=(None, np.empty((3, 2), "u1")))
     refused(rs.CallError, "of type uint8", flip, x, out=(None, np.empty((2, 3), "i1")))
     refused(rs.CallError, "row-major", flip, x, out=(None, np.empty((3, 2), "u1").T))
+    refused(rs.CallError, "out must be row-major, without gaps; it has other strides", flip, x, out=(None, np.empty((2, 6), "u1")[:, ::2]))
     refused(rs.CallError, "overlaps", flip, x, out=(None, x))
     refused(TypeError, "tuple of 2", flip, x, out=z)
     refused(rs.CallError, "out is of type int, which supports neither the buffer protocol nor DLPack", flip, x, out=(None, 5))
