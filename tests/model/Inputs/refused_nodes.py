@@ -204,6 +204,10 @@ ROWS = [
     (18, "float[2,3] x", "", "y = Upholster (x)", "'Upholster' is not an operator of ONNX, up to opset 28"),
     (18, "float[2,3] x, float[3] w", "", "y = RMSNormalization (x, w)", "'RMSNormalization' is an operator of opset 23 and later; the model has opset 18"),
     (23, "float[2,3] x, float[3] w", "", "y = RMSNormalization (x, w)", "'RMSNormalization' does more than move elements"),
+    # Attributes of other types
+    (18, "float[2,3] x", "int64[2] k = {2, 2}", "z = ConstantOfShape <value = 3> (k) y = Concat <axis = 1> (x, z)", "attribute 'value' must be a tensor"),
+    (18, "float[2,3] x", "", 'y = Trilu <upper = "a"> (x)', "attribute 'upper' must be an integer"),
+    (18, "float[2,3] x", "int64[1,1] k = {0}", "y = GatherND <batch_dims = 0.5> (x, k)", "attribute 'batch_dims' must be an integer"),
     # Without sizes, parts are equal. With num_outputs the last may be smaller.
     (13, "float[5,2] x", "", "a, y = Split (x)", "an axis of size 5 of 'x' (f32[5, 2]) cannot be split into 2 equal parts"),
     (18, "float[5,2] x", "", "a, y = Split (x)", "an axis of size 5 of 'x' (f32[5, 2]) cannot be split into 2 equal parts"),
