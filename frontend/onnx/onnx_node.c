@@ -74,20 +74,40 @@ static bool has_value(Visit *v, const Onnx__AttributeProto *a, const char *value
   return end == text ? strcmp(attribute_text(v->r, a), text) == 0 : a->f == number;
 }
 
+// Whether a name is one of these words, which may have a value: "axis split=1".
+static bool lists(const char *words, const char *name) {
+  const char *word;
+  while (next_word(&words, &word) > 0) {
+    size_t length = strcspn(word, "= ");
+    if (strlen(name) == length && strncmp(name, word, length) == 0)
+      return true;
+  }
+  return false;
+}
+
+static const char *nearest_attribute(const Visit *v, const Signature *signature, const char *name) {
+  enum { MOST = 16 };
+  const char *names[MOST], *at = signature->attributes, *word;
+  int count = 0;
+  while (count < MOST && next_word(&at, &word) > 0)
+    names[count++] = arena_text(v->r->arena, word, strcspn(word, "= "));
+  const char *nearest = diag_nearest(name, names, count);
+  return nearest ? arena_printf(v->r->arena, "; did you mean '%s'?", nearest) : "";
+}
+
 // Every attribute must be in the row, and those with a fixed value must have it.
 static bool check_attributes(Visit *v, const Signature *signature) {
   const char *at, *word;
   for (size_t i = 0; i < v->node->n_attribute; i++) {
     const char *name = v->node->attribute[i]->name;
-    bool is_known = false;
-    at = signature->attributes;
-    while (next_word(&at, &word) > 0) {
-      size_t length = strcspn(word, "= ");
-      is_known = is_known || (strlen(name) == length && strncmp(name, word, length) == 0);
-    }
+    bool is_known = lists(signature->attributes, name);
+    if (!is_known && lists(signature->inputs, name))
+      return onnx_error(v, "bad_attr",
+                        "'%s' of opset %" PRId64 " takes '%s' as an input, not as an attribute",
+                        v->op, v->frame->opset, name);
     if (!is_known)
-      return onnx_error(v, "bad_attr", "'%s' of opset %" PRId64 " has no attribute '%s'", v->op,
-                        v->frame->opset, name);
+      return onnx_error(v, "bad_attr", "'%s' of opset %" PRId64 " has no attribute '%s'%s", v->op,
+                        v->frame->opset, name, nearest_attribute(v, signature, name));
   }
   at = signature->attributes;
   for (size_t n; (n = next_word(&at, &word)) > 0;) {

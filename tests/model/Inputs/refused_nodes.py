@@ -68,7 +68,7 @@ ROWS = [
     ("float[N] x, float[1] v", "", "s = Shape(x) d = Cast <to = 2> (s) t = Cast <to = 7> (d) y = Expand(v, t)", "node 1 (Cast): 's' is computed from sizes known only at run time"),
     ("float[N] x, float[1] v", "", "s = Shape(x) d = Cast <to = 6> (s) t = Cast <to = 7> (d) y = Expand(v, t)", ""),
     ("float[N] x, float[1] v", "uint32[1] k = {3}", "s = Shape(x) d = Cast <to = 12> (s) e = Sub(d, k) t = Cast <to = 7> (e) y = Expand(v, t)", "node 2 (Sub): 'Sub' of [N], [3] depends on sizes known only at run time"),
-    (13, "float[N] x, float[1] v", "", "s = Shape(x) c = Clip <max = 3.0> (s) y = Expand(v, c)", "'Clip' of opset 13 has no attribute 'max'"),
+    (13, "float[N] x, float[1] v", "", "s = Shape(x) c = Clip <max = 3.0> (s) y = Expand(v, c)", "'Clip' of opset 13 takes 'max' as an input, not as an attribute"),
     # Attributes of a call, outside of functions
     (X, "", "y = Transpose <perm: ints = @order> (x)", "attribute 'perm' refers to attribute 'order' of a call, but the node is not in a function"),
     (X, "bool k = {1}", "y = If(k) <then_branch = t () => (float[4,3,2] a) { a = Transpose <perm: ints = @order> (x) }, "
@@ -151,7 +151,7 @@ ROWS = [
     ("uint8[2] x", "int64[2] p = {0, 1}, int64 w = {300}", "y = Pad(x, p, w)", "input 2 'w' is i64; it must be one element of type u8"),
     ("float[2,3] x, float[2,3] u", "", 'y = Identity <to = 7> (x)', "'Identity' of opset 18 has no attribute 'to'"),
     (6, "float[2,3] x", "", "y = Cast <to = 7.5> (x)", "attribute 'to' must be an element type"),
-    (13, "float[2,3] x", "int64[1] k = {1}", "y = Squeeze <axes = [0]> (x, k)", "has no attribute 'axes'"),
+    (13, "float[2,3] x", "int64[1] k = {1}", "y = Squeeze <axes = [0]> (x, k)", "takes 'axes' as an input, not as an attribute"),
     (12, "float[2,3] x", "bool t = {1}, float r = {0.5}", "y = Dropout(x, r, t)", "'Dropout' with training_mode is not supported"),
     (12, "float[2,3] x", "bool t = {0}, float r = {0.5}", "y = Dropout(x, r, t)", ""),
     (12, "float[2,3] x, bool t", "float r = {0.5}", "y = Dropout(x, r, t)", "'Dropout' with training_mode is not supported"),
@@ -204,6 +204,9 @@ ROWS = [
     (18, "float[2,3] x", "", "y = Upholster (x)", "'Upholster' is not an operator of ONNX, up to opset 28"),
     (18, "float[2,3] x, float[3] w", "", "y = RMSNormalization (x, w)", "'RMSNormalization' is an operator of opset 23 and later; the model has opset 18"),
     (23, "float[2,3] x, float[3] w", "", "y = RMSNormalization (x, w)", "'RMSNormalization' does more than move elements"),
+    # Attributes that an operator does not have
+    (18, "float[2,3] x", "", "y = Transpose <prm = [1, 0]> (x)", "'Transpose' of opset 18 has no attribute 'prm'; did you mean 'perm'?"),
+    (13, "float[1,3] x", "", "y = Squeeze <axes = [0]> (x)", "'Squeeze' of opset 13 takes 'axes' as an input, not as an attribute"),
     # Attributes of other types
     (18, "float[2,3] x", "int64[2] k = {2, 2}", "z = ConstantOfShape <value = 3> (k) y = Concat <axis = 1> (x, z)", "attribute 'value' must be a tensor"),
     (18, "float[2,3] x", "", 'y = Trilu <upper = "a"> (x)', "attribute 'upper' must be an integer"),
