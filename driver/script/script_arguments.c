@@ -4,9 +4,17 @@
 
 #include <string.h>
 
+// f32[2, 3], unless a tensor has the name of the type.
+static bool is_type(const Script *s, const Expr *e) {
+  const Expr *name = e->kind == EXPR_INDEX ? e->index.subject : NULL;
+  return name && name->kind == EXPR_NAME && !session_find(s->session, name->name) &&
+         rsh_dtype_find(name->name, strlen(name->name)) != RSH_DTYPE_NONE;
+}
+
 Expr *script_refuse(const ScriptCall *c, const Expr *at, const char *wanted) {
   Script *s = c->script;
-  const char *found = script_is_tensor(s, at)    ? "a tensor"
+  const char *found = is_type(s, at)             ? "a type with sizes"
+                      : script_is_tensor(s, at)  ? "a tensor"
                       : at->kind == EXPR_COMPARE ? "a comparison"
                                                  : script_text(s, at);
   return script_refuse_as(c, at, wanted, found);

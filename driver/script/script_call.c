@@ -76,7 +76,7 @@ static Expr *call_len(const ScriptCall *c) {
     return script_refuse(c, e, "a list");
   Value *value = script_tensor(c, e);
   if (value && value->shape.rank == 0)
-    return script_refuse(c, e, "a tensor with axes");
+    return script_refuse_as(c, e, "a tensor with axes", "a scalar");
   return value ? script_integer(s, value->shape.dim[0].n, c->span) : NULL;
 }
 

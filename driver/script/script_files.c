@@ -141,13 +141,15 @@ static Expr *load_raw(const ScriptCall *c, const Expr *path, const Expr *sized, 
   if (type)
     dtype = rsh_dtype_find(type->name, strlen(type->name));
   if (dtype == RSH_STRING)
-    return script_refuse(c, sized, "a numeric type");
+    return script_refuse_as(c, sized, "a numeric type", "string");
   if (rank > RSH_MAX_RANK)
-    return script_refuse(c, sized, "at most 16 sizes");
+    return script_refuse_as(c, sized, "at most 16 sizes",
+                            arena_printf(c->script->arena, "a type with %d", rank));
   for (int i = 0; i < rank; i++) {
     const Subscript *item = &sized->index.item[i];
     if (item->kind != SUBSCRIPT_INDEX || !item->start || item->start->kind != EXPR_INT)
-      return script_refuse(c, sized, "sizes that are integers, as in f32[2, 3]");
+      return script_refuse_as(c, sized, "sizes that are integers, as in f32[2, 3]",
+                              item->kind == SUBSCRIPT_INDEX ? "another value" : "a range");
     dim[i] = item->start->integer;
   }
   if (!raw_read(path->string.text, dtype, rank, dim, &loaded.array, &error))
