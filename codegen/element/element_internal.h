@@ -70,13 +70,13 @@ uint64_t constant_as_float(const Constant *c, uint64_t bits, int64_t more);
 uint64_t constant_as_integer(const Constant *c, uint64_t bits, int64_t more);
 uint64_t constant_as_bits(const Constant *c, uint64_t bits, int64_t more);
 
-// a > b for numbers of f32 or f64, or for the bits of f16 or bf16; false if one is NaN. Works also on machines without a
-// floating-point unit.
+// a > b for numbers of f32 or f64, or for the bits of f16 or bf16; false if one is NaN. Works also on machines without
+// a floating-point unit.
 ElementValue float_above(Element *e, rsh_dtype type, ElementValue a, ElementValue b);
 
 // Whether elements of this type keep their bits in an operator that chooses: whose result is always the operand, with
-// another sign perhaps, or a constant. Integers compare them, of which all machines have vectors. Other operators compute
-// f16 and bf16 as f32.
+// another sign perhaps, or a constant. Integers compare them, of which all machines have vectors. Other operators
+// compute f16 and bf16 as f32.
 static inline bool keeps_bits(rsh_dtype type) { return type == RSH_F16 || type == RSH_BF16; }
 
 static inline ElementValue negated(Element *e, ElementValue x) {

@@ -65,7 +65,7 @@ typedef struct Value {
   // The result of a pick by an index tensor (rsh_takes_indices) is also kept: from these data, by these indices. Else
   // NULL.
   const Location *picked_from, *picked_by;
-  bool is_staged; // further folding would need too many moves: later values read it as a source
+  bool is_staged;   // further folding would need too many moves: later values read it as a source
   bool is_of_fills; // if staged: no element depends on an input or on memory
   // For some staged values: element i is element table[i] of table_source, an input. Replaces `moves`.
   const uint32_t *table;

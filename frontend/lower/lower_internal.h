@@ -181,8 +181,8 @@ const OpEntry *op_entry(const Lower *l, rsh_op op);
 bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out); // false: reported
 // For a size that a node determines: that of an axis of its result.
 bool symbol_of_axis(Lower *l, const Value *value, int axis, Span span, rsh_num *out);
-// The size of an axis of a value, or its rank (AXIS_RANK): as a symbol if only the call knows it. An axis that the value
-// lacks has size 0. False: reported.
+// The size of an axis of a value, or its rank (AXIS_RANK): as a symbol if only the call knows it. An axis that the
+// value lacks has size 0. False: reported.
 bool size_of_axis(Lower *l, Value *value, int axis, Span span, rsh_num *out);
 // Turns the unknown sizes of a value into symbols, so that arguments of later calls can refer to them. False: an error
 // was reported, also for an unknown rank.
