@@ -15,7 +15,7 @@ graph tiled(x: i32[1, A], t: u64[2]) -> y { y = tile(x, t) }
 graph taken(x: i32[1, A], t: u64[2]) -> y { y = tile(x, [t[1], 1]) }
 
 # CALL shaped(A=0, x=zeros((1, 0)), t=[2**63, 0]) is overflow
-graph shaped(x: i32[1, A], t: u64[2]) -> y { y = openvino.reshape(x, t) }
+graph shaped(x: i32[1, A], t: u64[2]) -> y { y = openvino.reshape(x, t, special_zero=true) }
 
 # CALL cut(A=2, x=[[1, 2]], e=[1, 2**63]) is overflow
 # CALL cut(A=2, x=[[1, 2]], e=[1, 2**63 - 1]) is x
