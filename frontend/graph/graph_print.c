@@ -149,15 +149,17 @@ static void put_operand(Text *t, const Graph *graph, Base base, rsh_num n, bool 
   put(t, is_apart ? ")" : "");
 }
 
-// Whether the edge of a symbol is this quotient. Conditions may make several quotients the same number.
+// Whether the edge of a symbol is this quotient, which may be reduced: 216/(6*A) is 36/A. Conditions may make several
+// quotients the same number.
 static bool is_quotient_of(const Graph *graph, const Symbol *symbol, const rsh_floor *q) {
-  rsh_num num[RSH_MAX_SYMBOLS], at, size;
+  rsh_num num[RSH_MAX_SYMBOLS], at, size, one, other;
   for (int i = 0; i < graph->symbol.count; i++)
     num[i] = graph->symbol.item[i].num;
   return rsh_equal(q->floor, symbol->num) &&
          num_substitute(graph->symbols, graph->raw, symbol->edge.at, num, &at) &&
          num_substitute(graph->symbols, graph->raw, symbol->edge.size, num, &size) &&
-         rsh_equal(at, q->of) && rsh_equal(size, q->by);
+         rsh_mul(graph->symbols, at, q->by, &one) && rsh_mul(graph->symbols, q->of, size, &other) &&
+         rsh_equal(one, other);
 }
 
 bool quotient_is_exact(const Graph *graph, const Symbol *symbol) {
