@@ -19,13 +19,15 @@ typedef struct word_at {
 } __attribute__((may_alias)) word_at;
 #endif
 #define WORDS_INLINE __attribute__((always_inline)) inline
+#elif defined __GNUC__
+#define WORDS_INLINE __attribute__((unused)) inline
 #else
 #define WORDS_INLINE inline
 #endif
 
 /* Copies 3 bytes. */
 static WORDS_INLINE void copy_3(void *restrict to, const void *restrict from) {
-#if defined __GNUC__ && defined __OPTIMIZE__ && defined __arm__ && WORDS_ANYWHERE
+#if defined __GNUC__ && !defined __clang__ && defined __OPTIMIZE__ && defined __arm__ && WORDS_ANYWHERE
   (void)__builtin_memcpy(to, from, 3);
 #else
   uint8_t *at = to;
@@ -34,10 +36,6 @@ static WORDS_INLINE void copy_3(void *restrict to, const void *restrict from) {
     at[i] = source[i];
   }
 #endif
-}
-
-static _Bool past_times(uint64_t a, uint64_t b) {
-  return b != 0U && a > UINT64_MAX / b;
 }
 
 static size_t minimum(size_t a, size_t b) {
@@ -114,9 +112,9 @@ struct rsh_program_parts {
 struct rsh_program_call {
   const int64_t *sizes; /* values of the symbols */
   const void *const *inputs; /* elements, or DLTensor *; constants follow the graph's inputs */
-  void *const *outputs; /* likewise */
+  void *const *outputs; /* elements, or DLTensor * */
   int64_t *const *dims; /* for each output: receives its dims, or NULL; the list may be NULL */
-  int32_t *const *ranks; /* likewise */
+  int32_t *const *ranks; /* the same for its rank; NULL if `dims` is */
   const struct rsh_program_parts *parts;
   void *memory; /* rsh_program_run: a plan; rsh_program_shape: anything. Aligned to 8 bytes */
 };
@@ -131,7 +129,7 @@ rsh_status rsh_program_run(const int64_t *tape, const struct rsh_program_call *c
 
 
 static const int64_t as_asked_tape[75] = {
-    11, 75, 0, 1, 2, 1, 4, 7, 2, 0, 0, 1,
+    12, 75, 0, 1, 2, 1, 4, 7, 2, 0, 0, 1,
     2, 1, 0, 2, 17, 36, 1, 0, 0, 27, 30, 48,
     48, 70, 75, 1, -1, 0, 5, 2, -1, 0, 1, 1,
     1, 1, 0, 0, 6, 4, 1, 0, 0, 0, 0, 2,
@@ -199,11 +197,10 @@ rsh_status swap(int64_t N, const float *restrict x, float *restrict y) {
   if (N < 1) {
     return RSH_guard_failed;
   }
-  const uint64_t count = (uint64_t)N * 4U;
-  if (past_times((uint64_t)N, 4U) || count > (uint64_t)INT64_MAX) {
+  if (N > INT64_C(2305843009213693951)) {
     return RSH_overflow;
   }
-  if (count > UINT64_C(2305843009213693951)) {
+  if (N > INT64_C(576460752303423487)) {
     return RSH_overflow;
   }
   if (x == NULL || y == NULL) {
@@ -244,11 +241,10 @@ rsh_status swap_task(int32_t task, int64_t N, const float *restrict x, float *re
   if (N < 1) {
     return RSH_guard_failed;
   }
-  const uint64_t count = (uint64_t)N * 4U;
-  if (past_times((uint64_t)N, 4U) || count > (uint64_t)INT64_MAX) {
+  if (N > INT64_C(2305843009213693951)) {
     return RSH_overflow;
   }
-  if (count > UINT64_C(2305843009213693951)) {
+  if (N > INT64_C(576460752303423487)) {
     return RSH_overflow;
   }
   if (x == NULL || y == NULL) {
@@ -266,11 +262,10 @@ rsh_status swap_shape(int64_t N, int64_t *y_dims) {
   if (N < 1) {
     return RSH_guard_failed;
   }
-  const uint64_t count = (uint64_t)N * 4U;
-  if (past_times((uint64_t)N, 4U) || count > (uint64_t)INT64_MAX) {
+  if (N > INT64_C(2305843009213693951)) {
     return RSH_overflow;
   }
-  if (count > UINT64_C(2305843009213693951)) {
+  if (N > INT64_C(576460752303423487)) {
     return RSH_overflow;
   }
   if (y_dims != NULL) {

@@ -85,7 +85,7 @@ const char *rsh_status_string(rsh_status status);
  *     must not overlap an input or another output
  *     transpose moves axes 0 and 1: 3 x 2 elements
  *   row: output, 3 bytes, any alignment,
- *     may be element 3 of x itself: nothing is done then; otherwise must not overlap an input
+ *     may point to element 3 of x: then nothing is copied; otherwise must not overlap an input
  *     a contiguous slice of x, from element 3
  */
 void planes(const uint8_t *x, uint8_t *RSH_RESTRICT y, uint8_t *row);
@@ -104,9 +104,9 @@ void planes(const uint8_t *x, uint8_t *RSH_RESTRICT y, uint8_t *row);
 static inline const uint8_t *planes_row(const uint8_t *x) { return x + 3; }
 
 /*
- * The same, divided into tasks, which may run at the same time and in any order: planes_task for
- * each rsh_i from 0 to 0 does what planes does. Two tasks never write to the same
- * 64 bytes of an output that is aligned to 64 bytes. With OpenMP, planes_parallel does all of them.
+ * The same, divided into tasks, which may run concurrently and in any order: planes_task for
+ * rsh_i = 0 does what planes does. Two tasks never write to the same
+ * 64 bytes of an output that is aligned to 64 bytes. With OpenMP, planes_parallel runs all of them.
  */
 int32_t planes_tasks(void);
 void planes_task(int32_t rsh_i, const uint8_t *x, uint8_t *RSH_RESTRICT y, uint8_t *row);
@@ -126,12 +126,12 @@ static inline void planes_parallel(const uint8_t *x, uint8_t *RSH_RESTRICT y, ui
  *   y: output, 16*N bytes, aligned to 4 bytes,
  *     must not overlap an input
  *     transpose moves axes 1 and 2, with sizes known only at run time
- * Returns RSH_ok, or a status that says what is wrong; then nothing is written:
+ * Returns RSH_ok, or the status of an error; then nothing is written:
  *   RSH_bad_dim: N below 0
  *   RSH_guard_failed: not N >= 1
  *   RSH_overflow: a tensor too large to address
  *   RSH_null_pointer: a null pointer for a tensor that has elements
- * swap_shape only computes the dims of the outputs; a null pointer skips one.
+ * swap_shape only computes the sizes of the outputs; a null pointer skips one.
  */
 rsh_status swap(int64_t N, const float *RSH_RESTRICT x, float *RSH_RESTRICT y);
 rsh_status swap_shape(int64_t N, int64_t *y_dims);
@@ -144,9 +144,9 @@ rsh_status swap_shape(int64_t N, int64_t *y_dims);
 #define SWAP_Y_IS_ALIAS 0
 
 /*
- * The same, divided into tasks, which may run at the same time and in any order: swap_task for
+ * The same, divided into tasks, which may run concurrently and in any order: swap_task for
  * each rsh_i below swap_tasks does what swap does and returns the same status. Two tasks never write to the same
- * 64 bytes of an output that is aligned to 64 bytes. With OpenMP, swap_parallel does all of them.
+ * 64 bytes of an output that is aligned to 64 bytes. With OpenMP, swap_parallel runs all of them.
  */
 int32_t swap_tasks(int64_t N);
 rsh_status swap_task(int32_t rsh_i, int64_t N, const float *RSH_RESTRICT x, float *RSH_RESTRICT y);
@@ -168,11 +168,11 @@ static inline rsh_status swap_parallel(int64_t N, const float *RSH_RESTRICT x, f
  *   s: input, i64[2], aligned to 8 bytes
  *   y: output, u8[?, ?], any alignment,
  *     must not overlap another tensor
- *   y_dims: receives the 2 dims of y, or null
+ *   y_dims: receives the 2 sizes of y; may be null
  *   plan: AS_ASKED_PLAN_BYTES bytes, aligned to 8, all zeros before the first call. It keeps the sizes and
  *     lists of integers of the last call and the plan for them; one thread at a time
- * Returns RSH_ok, or a status that says what is wrong with the sizes, the lists of integers or the
- * pointers; then nothing is written. as_asked_shape only computes the dims of the outputs. Link with librsh_runtime.a.
+ * Returns RSH_ok, or the status of an error in the sizes, the lists of integers or the
+ * pointers; then nothing is written. as_asked_shape only computes the sizes of the outputs. Link with librsh_runtime.a.
  */
 rsh_status as_asked(int64_t B, const uint8_t *RSH_RESTRICT x, const int64_t *RSH_RESTRICT s, uint8_t *RSH_RESTRICT y, int64_t *y_dims, void *plan);
 rsh_status as_asked_shape(int64_t B, const int64_t *RSH_RESTRICT s, int64_t *y_dims);

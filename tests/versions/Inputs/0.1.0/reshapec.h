@@ -8,9 +8,10 @@
  *       reshapec_emit(r, RESHAPEC_EMIT_OBJECT, "swap.h", &object, &header) == RESHAPEC_OK) ...
  *   reshapec_close(r);
  *
- * A handle is one compilation: open it, read one text or model, then request code and descriptions. No function prints,
- * ends the process or changes its state. One thread at a time may use a handle; different threads may use different
- * handles at once. Several threads may call one kernel (reshapec_kernel) at once.
+ * A handle is one compilation: open it, read one text or model, then request code and descriptions. No function prints
+ * or changes the state of the process. None ends the process, but LLVM aborts if an allocation of its own fails. One
+ * thread at a time may use a handle; different threads may use different handles at once. Several threads may call one
+ * kernel (reshapec_kernel) at once.
  *
  * Texts, bytes and kernels that functions return belong to the handle and live until it is closed. Unless noted
  * otherwise, sizes are in elements, and counts and offsets in bytes. Tensors are row-major without gaps.
@@ -74,14 +75,21 @@ RESHAPEC_API reshapec_status reshapec_open(const reshapec_options *options,
 RESHAPEC_API void reshapec_close(reshapec *r); /* NULL is allowed */
 RESHAPEC_API const char *reshapec_version(void);
 
-/* Reads a text of the language, or an ONNX model, and plans its graphs. Messages call it `name`; imports are looked up
- * in the folder of `name`. */
+/* Reads a text of the language, an ONNX model, or OpenVINO IR (version 11), and plans its graphs. Messages call it
+ * `name`; imports are looked up in the folder of `name`. `bin`: the weights of the IR, all bytes of its .bin file; NULL
+ * if bin_size is 0. */
 RESHAPEC_API reshapec_status reshapec_read_text(reshapec *r, const char *name, const char *text,
                                                 size_t length);
 RESHAPEC_API reshapec_status reshapec_read_onnx(reshapec *r, const char *name, const void *bytes,
                                                 size_t size);
+RESHAPEC_API reshapec_status reshapec_read_openvino(reshapec *r, const char *name, const void *xml,
+                                                    size_t xml_size, const void *bin,
+                                                    size_t bin_size);
 
-/* ---- Messages ---- */
+/* ---- Messages ----
+ *
+ * The messages of reading stay. Those of a call that explains, emits, loads, saves, restores or binds stay until the
+ * next such call, which starts without them: after a refused call, the handle can be used as before. */
 
 typedef enum reshapec_severity {
   RESHAPEC_ERROR,
@@ -124,7 +132,8 @@ typedef struct reshapec_tensor {
   int64_t dim[RESHAPEC_MAX_RANK]; /* RESHAPEC_OPEN: known only at run time */
   /* Of outputs: */
   reshapec_tier tier;
-  int alias_of;        /* the input whose memory it shares; -1: none */
+  int alias_of;    /* the input whose memory it shares; -1: none */
+  int in_place_of; /* the input in whose memory it may be computed, which overwrites it; -1: none */
   int64_t bytes_moved; /* -1: depends on open sizes */
   const char *why;     /* why it has this tier; one line */
 } reshapec_tensor;
@@ -247,7 +256,8 @@ typedef struct reshapec_shape {
 } reshapec_shape;
 
 /* Prepares a call with inputs of these shapes: sets the arguments that are sizes, and returns the shapes of outputs,
- * the offset of each alias in its input (`offset_bytes` may be NULL), and the size of the scratch memory.
+ * the offset of each alias and result in place in its input (`offset_bytes` may be NULL), and the size of the scratch
+ * memory.
  * RESHAPEC_INPUT: the inputs do not fit the graph; the last message says why. For a dynamic graph, outputs have the
  * rank RESHAPEC_OPEN, the function of reshapec_load_shape computes their shapes, and the size is that of the plan. */
 RESHAPEC_API reshapec_status reshapec_bind(reshapec *r, int graph, const reshapec_shape *inputs,
