@@ -88,30 +88,67 @@ static const char *target_types(rsh_op op) {
   return types[op];
 }
 
-// "; it takes f16, ...", for an element-wise function; "" for other operators.
-static const char *types_taken(rsh_op op) {
-#define FLOATS "; it takes f16, bf16, f32 and f64"
-#define INTEGERS "; it takes integers of 8 to 64 bits"
-#define BITS INTEGERS ", and bool"
-#define NUMBERS FLOATS ", and integers of 8 to 64 bits"
-#define RSH_ARITHMETIC(id, name, args, types, sign, libm, onnx, definition) [RSH_OP_##id] = types,
-#define RSH_ACTIVATION(id, name, libm, onnx, definition)                                           \
-  [RSH_OP_##id] = RSH_OP_##id == RSH_OP_RELU || RSH_OP_##id == RSH_OP_ABS ? NUMBERS : FLOATS,
-  static const char *const taken[RSH_OP_COUNT] = {
-#include "runtime/activations.def"
-#include "runtime/arithmetic.def"
-      [RSH_OP_SOFTMAX] = FLOATS,
-      [RSH_OP_QUANTIZE] = "; it takes f16, bf16 and f32",
-      [RSH_OP_REQUANTIZE] = "; it takes i32",
-      [RSH_OP_LOOKUP] = "; it takes bool, and integers of up to 8 bits",
-  };
-#undef RSH_ACTIVATION
-#undef RSH_ARITHMETIC
-#undef NUMBERS
-#undef BITS
-#undef INTEGERS
-#undef FLOATS
-  return taken[op] ? taken[op] : "";
+// Asks the rule whether it takes operands of a type, which it checks before sizes.
+static bool takes_type(const Words *w, rsh_dtype type) {
+  rsh_call call = w->b->call;
+  const rsh_shape one = {.rank = 1, .dim = {rsh_int(1)}};
+  rsh_dtype *types = ARENA_ARRAY(w->l->arena, rsh_dtype, call.in_count);
+  const rsh_shape **shapes = ARENA_ARRAY(w->l->arena, const rsh_shape *, call.in_count);
+  for (int32_t i = 0; i < call.in_count; i++) {
+    types[i] = i == w->fault->input ? type : call.in_type[i];
+    shapes[i] = &one;
+  }
+  call.in_type = types;
+  call.in = shapes;
+  call.symbols = NULL;
+  rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
+  rsh_shape *out = ARENA_ARRAY(w->l->arena, rsh_shape, call.out_count);
+  rsh_status status = rsh_op_family(call.op) == RSH_RESHAPES ? rsh_check_type(&call, &fault)
+                                                             : rsh_resolve(&call, out, &fault);
+  return status != RSH_bad_type || fault.input != w->fault->input;
+}
+
+// Removes the integers of consecutive widths, least to most, of which all are taken, and names them.
+static const char *take_integers(Words *w, bool *is_taken) {
+  int least = 0, most = 0;
+  for (int bits = 1; bits <= 64; bits *= 2) {
+    bool has_all = true;
+    for (int i = 0; i < RSH_DTYPE_COUNT; i++)
+      if (rsh_dtype_is_integer((rsh_dtype)i) && rsh_dtype_bits((rsh_dtype)i) == bits)
+        has_all = has_all && is_taken[i];
+    if (!has_all && least > 0)
+      break;
+    least = has_all && least == 0 ? bits : least;
+    most = has_all ? bits : most;
+  }
+  for (int i = 0; i < RSH_DTYPE_COUNT; i++)
+    is_taken[i] = is_taken[i] &&
+                  !(rsh_dtype_is_integer((rsh_dtype)i) && rsh_dtype_bits((rsh_dtype)i) >= least &&
+                    rsh_dtype_bits((rsh_dtype)i) <= most);
+  return least == 0   ? NULL
+         : least == 1 ? arena_printf(w->l->arena, "integers of up to %d bits", most)
+                      : arena_printf(w->l->arena, "integers of %d to %d bits", least, most);
+}
+
+// "; it takes f16, bf16, f32, f64 and integers of 8 to 64 bits". A long list says little: "".
+static const char *types_taken(Words *w) {
+  enum { MOST_NAMES = 10 };
+  bool is_taken[RSH_DTYPE_COUNT];
+  const char *name[RSH_DTYPE_COUNT + 1], *text = "";
+  int count = 0;
+  for (int i = 0; i < RSH_DTYPE_COUNT; i++)
+    is_taken[i] = takes_type(w, (rsh_dtype)i);
+  const char *integers = take_integers(w, is_taken);
+  for (int i = 0; i < RSH_DTYPE_COUNT; i++)
+    if (is_taken[i])
+      name[count++] = rsh_dtype_name((rsh_dtype)i);
+  if (integers)
+    name[count++] = integers;
+  for (int i = 0; i < count; i++) {
+    const char *before = i == 0 ? "; it takes " : i + 1 == count ? " and " : ", ";
+    text = arena_printf(w->l->arena, "%s%s%s", text, before, name[i]);
+  }
+  return count > MOST_NAMES ? "" : text;
 }
 
 static void report_bad_type(Words *w) {
@@ -132,7 +169,7 @@ static void report_bad_type(Words *w) {
         target_types(w->b->call.op), dtype_text(w->fault->left));
   else if (rsh_is(w->fault->right, 0))
     SAY("'%s' does not take element type %s%s", w->call, dtype_text(w->fault->left),
-        types_taken(w->b->call.op));
+        types_taken(w));
   else
     SAY("'%s' takes element type %s only from opset %s on", w->call, dtype_text(w->fault->left),
         w->right);

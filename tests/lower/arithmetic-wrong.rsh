@@ -28,11 +28,11 @@ graph back(x: i32[2]) -> z {
     z = x << -1
 }
 graph types(x: u4[2], s: string[2], f: f32[2], b: bool[2]) -> (y, z, v, w) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '+' does not take element type u4; it takes f16, bf16, f32 and f64, and integers of 8 to 64 bits
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '+' does not take element type u4; it takes f16, bf16, f32, f64 and integers of 8 to 64 bits
     y = x + 1
     # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: 'neg' does not take element type string
     z = neg(s)
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '&' does not take element type f32; it takes integers of 8 to 64 bits, and bool
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '&' does not take element type f32; it takes bool and integers of 8 to 64 bits
     v = f & 1
     # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '-' does not take element type bool
     w = b - true

@@ -22,7 +22,7 @@ graph half(x: i8[3, 4]) -> y {
 }
 #--- bad.rsh
 graph types(x: f32[2], u: u32[2], y: i8[2]) -> (a, b, c) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 'dequantize' does not take element type f32
+    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 'dequantize' does not take element type f32; it takes i32, f8e4m3fn, f8e4m3fnuz, f8e5m2, f8e5m2fnuz, f4e2m1 and integers of up to 16 bits
     a = dequantize(x, 0.5)
     # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 'dequantize' does not take element type u32
     b = dequantize(u, 0.5)

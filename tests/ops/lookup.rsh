@@ -90,7 +90,7 @@ graph twice(x: u2[N, 6]) -> y: f32[2*N, 3] {
 graph wrong(x: u2[3], z: i32[3], b: bool[2]) -> (p, q, r, s, t, u, v) {
     # CHECK: bad.rsh:[[#@LINE+1]]:19: error: 'table' has length 3; 4 is needed
     p = lookup(x, [1, 2, 3])
-    # CHECK: bad.rsh:[[#@LINE+1]]:16: error: 'lookup' does not take element type i32; it takes bool, and integers of up to 8 bits
+    # CHECK: bad.rsh:[[#@LINE+1]]:16: error: 'lookup' does not take element type i32; it takes bool and integers of up to 8 bits
     q = lookup(z, [1, 2, 3])
     # CHECK: bad.rsh:[[#@LINE+1]]:29: error: 4 does not fit u2, whose values are 0 to 3
     r = lookup(x, [1, 2, 3, 4])

@@ -8,7 +8,7 @@ graph onednn(x: i32[4]) -> y {
     # CHECK-NEXT: "column": 31,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_type",
-    # CHECK-NEXT: "message": "'onednn.static_reshape' does not take element type i32"
+    # CHECK-NEXT: "message": "'onednn.static_reshape' does not take element type i32; it takes f16, bf16 and f32"
     # TEXT:{{^}}    y = onednn.static_reshape(x, [2, 2], special_zero=true){{$}}
     # TEXT-NEXT:{{^}}                              ^{{$}}
     y = onednn.static_reshape(x, [2, 2], special_zero=true)
