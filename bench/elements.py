@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 MEAN, SCALE = (123.675, 116.28, 103.53), (0.01712475, 0.0175070, 0.01742919)
 GAMMA = [min(255, round(255*(i/255)**0.45)) for i in range(256)]
 NIBBLES = [0, 1, 3, 7, 13, 21, 31, 43, 58, 75, 95, 118, 144, 174, 207, 255]
-TYPES = {"u8": "u1", "i8": "i1", "u16": "u2", "i32": "i4", "f32": "f4", "u1": "u1", "u4": "u1"}
+TYPES = {"u8": "u1", "i8": "i1", "u16": "u2", "i32": "i4", "f16": "f2", "f32": "f4", "u1": "u1", "u4": "u1"}
 RGB888 = """    bits = bitcast(x, u1)
     r = concat(bits[:, :, 13:], bits[:, :, 11:], axis=2)
     g = concat(bits[:, :, 9:11], bits[:, :, 5:11], axis=2)
@@ -54,6 +54,8 @@ class Row:
         size = int(np.prod(self.shape)) * np.dtype(TYPES[self.dtype]).itemsize
         if self.dtype == "i32":  # in the range of sums of products of i8
             x = rng.integers(-200000, 200000, self.shape).astype(np.int32)
+        elif self.dtype in ("f16", "f32"):
+            x = rng.uniform(-300, 300, self.shape).astype(TYPES[self.dtype])
         else:
             x = rng.integers(0, 256, size, np.uint8).view(TYPES[self.dtype]).reshape(self.shape)
         return x, x
@@ -177,6 +179,23 @@ def rows():
         onnxruntime=one_node([("DequantizeLinear", ["x", "s", "z"], ["d"], {}), ("Transpose", ["d"], ["y"], {"perm": [1, 0]})],
                              [("s", np.float32(0.5)), ("z", np.int8(3))]),
         **of_torch(lambda torch, x: ((x.to(torch.int32) - 3).float() * 0.5).T))
+    yield Row(
+        "planes_u8_224x224", "f32[3,224,224]", "    y = clip(x, 0, 255) |> cast(u8) |> transpose([1, 2, 0])\n",
+        lambda x: np.clip(x, 0, 255).astype("u1").transpose(1, 2, 0), "    y = cast(x, u8) |> transpose([1, 2, 0])\n",
+        numpy=of_numpy(lambda x: np.clip(x, 0, 255).astype("u1").transpose(1, 2, 0)),
+        onnxruntime=one_node([("Clip", ["x", "least", "most"], ["c"], {}), ("Cast", ["c"], ["b"], {"to": 2}),
+                              ("Transpose", ["b"], ["y"], {"perm": [1, 2, 0]})],
+                             [("least", np.float32(0)), ("most", np.float32(255))]),
+        **of_torch(lambda torch, x: x.clamp(0, 255).to(torch.uint8).permute(1, 2, 0)))
+    yield Row(
+        "transposed_f16", "f32[1024,768]", "    y = cast(x, f16) |> transpose()\n", lambda x: x.astype("f2").T,
+        "    y = bitcast(x, u32) |> transpose()\n", numpy=of_numpy(lambda x: x.astype("f2").T),
+        onnxruntime=one_node([("Cast", ["x"], ["h"], {"to": 10}), ("Transpose", ["h"], ["y"], {"perm": [1, 0]})]),
+        **of_torch(lambda torch, x: x.half().T))
+    yield Row(
+        "relu_f16", "f16[1024,768]", "    y = relu(x)\n", lambda x: np.maximum(x, np.float16(0)),
+        numpy=of_numpy(lambda x: np.maximum(x, np.float16(0))),
+        onnxruntime=one_node([("Relu", ["x"], ["y"], {})]), **of_torch(lambda torch, x: torch.relu(x)))
     yield Row(
         "requantize_shuffle", "i32[64,64,64]",
         "    y = requantize(x, 1518500250, -9, zero_point=-5, dtype=i8) |> reshape([64, 64, 4, 16]) |> transpose([0, 2, 1, 3])\n",
