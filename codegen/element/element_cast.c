@@ -49,8 +49,10 @@ static ElementValue rebiased(Element *e, ElementValue magnitude, ElementValue wi
   return element_select(e, is_equal(e, magnitude, 0), number(e, r, 0), r);
 }
 
-// The bits of a narrow float as bits of a wider type: f32, or f64 if the unit has no double.
-static ElementValue wide_of_narrow(Element *e, rsh_dtype type, ElementValue bits, rsh_dtype to) {
+// The bits of a narrow float as bits of a wider type: f32, or f64 if the unit has no double. `makes_quiet`: NaN of IEEE
+// types becomes quiet.
+static ElementValue wide_of_narrow(Element *e, rsh_dtype type, ElementValue bits, rsh_dtype to,
+                                   bool makes_quiet) {
   rsh_float f = rsh_dtype_float(type), t = rsh_dtype_float(to);
   int m = f.mantissa_bits, size = m + f.exponent_bits, width = rsh_dtype_bits(to);
   uint64_t top = low(t.exponent_bits) << t.mantissa_bits;
@@ -60,7 +62,13 @@ static ElementValue wide_of_narrow(Element *e, rsh_dtype type, ElementValue bits
   ElementValue sign = left(e, resized(e, right(e, x, size), width), width - 1);
   ElementValue wide = left(e, resized(e, magnitude, width), t.mantissa_bits - m);
   ElementValue r = rebiased(e, magnitude, wide, &f, &t);
-  if (f.special == RSH_IEEE) {
+  if (f.special == RSH_IEEE && !makes_quiet && f.bias != t.bias) {
+    uint64_t bias = (uint64_t)(t.bias - f.bias) << t.mantissa_bits; // 31 + 112 + 112 is 255
+    ElementValue is_special = is_above(e, magnitude, infinity - 1);
+    r = element_binary(e, ELEMENT_ADD, r,
+                       element_select(e, is_special, number(e, r, bias), number(e, r, 0)),
+                       "number");
+  } else if (f.special == RSH_IEEE && makes_quiet) {
     ElementValue nan = type == RSH_F8E5M2 ? number(e, wide, quiet) : with(e, wide, quiet);
     if (f.bias != t.bias)
       r = element_select(e, is_equal(e, magnitude, infinity), number(e, wide, top), r);
@@ -101,7 +109,8 @@ Number cast_apart(Element *e, rsh_dtype type, ElementValue bits) {
     ElementValue half = cast_bits(e, bits, float_type(16));
     return (Number){FLOAT, element_cast(e, ELEMENT_F_EXTEND, half, float_type(32), "number")};
   }
-  return (Number){FLOAT, cast_bits(e, wide_of_narrow(e, type, bits, RSH_F32), float_type(32))};
+  ElementValue wide = wide_of_narrow(e, type, bits, RSH_F32, type != RSH_F16);
+  return (Number){FLOAT, cast_bits(e, wide, float_type(32))};
 }
 
 // ---- from numbers to elements ----
@@ -265,6 +274,18 @@ static bool is_upper_half(const Element *e, ElementValue value, int depth) {
          is_upper_half(e, of[2], depth - 1);
 }
 
+static ElementValue exceeds(Element *e, ElementValue a, ElementValue b) {
+  return element_compare(e, ELEMENT_F_MORE, a, b, "above");
+}
+
+// The magnitude of a number as bits; of large ones, that of 65520, which as f16 is infinity. NaN stays NaN.
+static ElementValue bounded_by_half(Element *e, ElementValue value) {
+  ElementValue most = element_number(e, width_of(e, value), 65520);
+  ElementValue size = element_unary(e, ELEMENT_MAGNITUDE, value, "size");
+  ElementValue bounded = element_select(e, exceeds(e, size, most), most, size);
+  return cast_bits(e, bounded, int_type(width_of(e, value)));
+}
+
 // Converts a float or double, or their bits, to a narrower type.
 static ElementValue narrow_of_float(Element *e, rsh_dtype type, ElementValue value, bool saturate) {
   enum { DEPTH = 10, HALF = 16 };
@@ -274,11 +295,14 @@ static ElementValue narrow_of_float(Element *e, rsh_dtype type, ElementValue val
   }
   rsh_float f = rsh_dtype_float(type);
   Wide w = wide_of(e, value, f.mantissa_bits);
+  bool is_bounded = type == RSH_F16 && element_type(e, value).is_float;
+  if (is_bounded)
+    w.magnitude = bounded_by_half(e, value);
   ElementValue payload =
       masked(e, right(e, w.magnitude, w.mantissa - f.mantissa_bits), low(f.mantissa_bits));
   ElementValue magnitude = rounded(e, &w, &f);
   // Numbers of the same exponents that are rounded past the largest one become infinity.
-  bool may_pass = f.bias != w.bias;
+  bool may_pass = f.bias != w.bias && !is_bounded;
   Rounded n = {magnitude, w.sign, may_pass, is_above(e, w.magnitude, w.infinity), payload};
   return joined(e, type, &n, saturate);
 }
@@ -331,10 +355,6 @@ static ElementValue is_number(Element *e, ElementValue value) {
   Wide w = wide_of(e, value, F32_MANTISSA);
   ElementValue infinity = number(e, w.magnitude, w.infinity);
   return element_compare(e, ELEMENT_AT_MOST, w.magnitude, infinity, "is_number");
-}
-
-static ElementValue exceeds(Element *e, ElementValue a, ElementValue b) {
-  return element_compare(e, ELEMENT_F_MORE, a, b, "above");
 }
 
 // A float clamped to the range of integers of up to 32 bits, as a word, by comparisons; they are false for NaN.
@@ -465,9 +485,9 @@ static ElementValue soft_cast(Element *e, const rsh_step *step, ElementValue bit
                   step->rule.saturate);
   }
   if (to == RSH_F64 || (to == RSH_F32 && from != RSH_F64))
-    return wide_of_narrow(e, from, bits, to);
+    return wide_of_narrow(e, from, bits, to, true);
   if (from != RSH_F32 && from != RSH_F64)
-    bits = wide_of_narrow(e, from, bits, RSH_F32);
+    bits = wide_of_narrow(e, from, bits, RSH_F32, true);
   return to == RSH_F8E8M0 ? power_of_float(e, bits, step->rule)
                           : narrow_of_float(e, to, bits, step->rule.saturate);
 }
@@ -501,7 +521,8 @@ ElementValue cast_build(Element *e, const rsh_step *step, ElementValue bits) {
     return truth_of(e, step->from, bits);
   if (soft_is_cast(e, step->from, step->to))
     return soft_build(e, step, bits);
-  if (step->from == RSH_BF16 && step->to == RSH_F32) // makes NaN quiet
-    return wide_of_narrow(e, step->from, bits, step->to);
+  bool is_half = step->from == RSH_F16 && !e->machine->has_half;
+  if ((is_half || step->from == RSH_BF16) && step->to == RSH_F32) // others make NaN quiet anyway
+    return wide_of_narrow(e, step->from, bits, step->to, true);
   return cast_together(e, step->to, cast_apart(e, step->from, bits), step->rule);
 }
