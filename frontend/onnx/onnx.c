@@ -583,28 +583,6 @@ static bool check_references(Visit *v) {
   return true;
 }
 
-// Attributes that are read in several places, so each of them need not check the type. False: one has another type,
-// which is reported.
-static bool check_attribute_types(Visit *v) {
-  static const char *const integers[] = {"axis",       "batch_dims", "block_size", "blocksize",
-                                         "end",        "fmod",       "k",          "keepdims",
-                                         "new_axis",   "start",      "time_axis",  "upper",
-                                         "batch_axis", "allowzero",  "num_outputs"};
-  for (size_t i = 0; !*node_domain(v->node->domain) && i < v->node->n_attribute; i++) {
-    const Onnx__AttributeProto *a = v->node->attribute[i];
-    bool is_fill = strcmp(v->op, "ConstantOfShape") == 0 && strcmp(a->name, "value") == 0;
-    bool is_integer = false;
-    for (size_t k = 0; k < sizeof integers / sizeof *integers; k++)
-      is_integer = is_integer || strcmp(a->name, integers[k]) == 0;
-    int type = is_fill ? ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__TENSOR
-                       : ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT;
-    if ((is_fill || is_integer) && a->has_type && (int)a->type != type)
-      return onnx_error(v, "bad_attr", "attribute '%s' must be %s", a->name,
-                        is_fill ? "a tensor" : "an integer");
-  }
-  return true;
-}
-
 static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, size_t index) {
   Visit v = {.r = r, .frame = frame, .node = node, .op = node->op_type};
   v.span = node_place(r, frame, node, index);
@@ -615,7 +593,7 @@ static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, siz
     r->surveyor->node(&v, has_inputs);
     return;
   }
-  if (!has_inputs || !check_attribute_types(&v)) {
+  if (!has_inputs || !node_has_attribute_types(&v)) {
     r->data.lacks_conditions = true;
     poison_outputs(&v);
     return;

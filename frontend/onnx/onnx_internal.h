@@ -304,6 +304,8 @@ const Numbers *fractions_visit(Visit *v); // NULL: not of fractions, or not exac
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count);
 // Whether the node has only attributes of its version. False: an error was reported.
 bool node_has_attributes(Visit *v);
+// Whether the attributes that are read in several places have their types. False: an error was reported.
+bool node_has_attribute_types(Visit *v);
 // Makes an input of the node an argument of the call. False: an error was reported.
 bool node_bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, size_t input);
 // For a node with a tensor and a constant: puts the tensor first, and selects the operator for that order. False: the

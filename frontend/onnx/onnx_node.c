@@ -131,6 +131,26 @@ bool node_has_attributes(Visit *v) {
   return signature && check_attributes(v, signature);
 }
 
+bool node_has_attribute_types(Visit *v) {
+  static const char *const integers[] = {"axis",       "batch_dims", "block_size", "blocksize",
+                                         "end",        "fmod",       "k",          "keepdims",
+                                         "new_axis",   "start",      "time_axis",  "upper",
+                                         "batch_axis", "allowzero",  "num_outputs"};
+  for (size_t i = 0; !*node_domain(v->node->domain) && i < v->node->n_attribute; i++) {
+    const Onnx__AttributeProto *a = v->node->attribute[i];
+    bool is_fill = strcmp(v->op, "ConstantOfShape") == 0 && strcmp(a->name, "value") == 0;
+    bool is_integer = false;
+    for (size_t k = 0; k < sizeof integers / sizeof *integers; k++)
+      is_integer = is_integer || strcmp(a->name, integers[k]) == 0;
+    int type = is_fill ? ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__TENSOR
+                       : ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT;
+    if ((is_fill || is_integer) && a->has_type && (int)a->type != type)
+      return onnx_error(v, "bad_attr", "attribute '%s' must be %s", a->name,
+                        is_fill ? "a tensor" : "an integer");
+  }
+  return true;
+}
+
 const char *layer_refusal(const Visit *v) {
   const Onnx__AttributeProto *a = v->r->file->is_openvino ? attribute_of(v, "why") : NULL;
   return a ? attribute_text(v->r, a) : NULL;
