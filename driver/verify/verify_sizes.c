@@ -21,7 +21,7 @@ typedef struct Budget {
 static const Budget budget_full = {24, 8, 16, 400, 1 << 18};
 static const Budget budget_quick = {8, 3, 10, 100, 1 << 14};
 // If the graph accepts nothing in the others: all choices have many elements, or a declared result needs one target.
-static const Budget budget_long = {4, 0, 0, 4000, 1 << 18};
+static const Budget budget_long = {4, 0, 0, 8000, 1 << 18};
 
 // Limits on the number of constants taken from the graph, and on their magnitude.
 enum { MOST_OWN = 200, MOST_NUMBER = 5000 };
@@ -36,7 +36,7 @@ typedef struct Search {
   uint64_t state;
   VEC(int64_t) usual, own; // own: near the constants of the graph
   VEC(rsh_shape)
-  declared; // of results, those of called graphs too; sizes that are not numbers are unknown
+  declared; // of results; of those of called graphs only sizes that are numbers
 } Search;
 
 static uint64_t next(Search *s) { // splitmix64, from one seed: the same choices each time
@@ -334,13 +334,13 @@ static void choose_axes(Search *s, int64_t *entry, int64_t count) {
 }
 
 // Nor are they often what a result is declared to be.
-static void choose_declared(Search *s, int64_t *entry, int64_t count) {
+static void choose_declared(Search *s, const Map *map, int64_t *entry, int64_t count) {
   if (s->declared.count == 0)
     return;
   const rsh_shape *shape = &s->declared.item[next(s) % (uint64_t)s->declared.count];
   for (int64_t k = 0; k < count && k < shape->rank; k++)
-    if (rsh_is_known(shape->dim[k]))
-      entry[k] = shape->dim[k].n;
+    if (!rsh_is_unknown(shape->dim[k]))
+      entry[k] = map_number(map, shape->dim[k]);
 }
 
 static void choose_targets(Search *s, Map *map) {
@@ -368,8 +368,8 @@ static void choose_targets(Search *s, Map *map) {
       choose_order(s, entry, most);
     else if (way == 2)
       choose_axes(s, entry, most);
-    else if (way == 3)
-      choose_declared(s, entry, most);
+    else if (way < 5)
+      choose_declared(s, map, entry, most);
     for (int64_t k = 0; k < most; k++)
       entry[k] = in_type(entry[k], g->value.item[i]->dtype);
     target[i] = entry;
