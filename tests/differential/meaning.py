@@ -365,7 +365,16 @@ class Meaning(Elements):
         at = np.arange(first, first + bits.size).reshape(dims)
         self.memory[each.name], self.values[each.name], self.dtypes[each.name] = at.reshape(-1), at, each.dtype
 
+    def check_entries(self, value):
+        """Refuses entries that are data, of u64, and too large for a size: even if the result has no elements."""
+        for entry in value if isinstance(value, list) else [value]:
+            if isinstance(entry, str) and any(n in self.held for n in names_in(entry)):
+                n = number(entry, self.env)
+                if max(n if isinstance(n, list) else [n], default=0) >= 2**63:
+                    raise oracle.Refused("overflow")
+
     def argument(self, call, name, value):
+        self.check_entries(value)
         if name == "shape" and "reshape" in call.op:
             if isinstance(value, str):
                 return Target(number(value, self.env))
