@@ -108,6 +108,7 @@ typedef struct NodeFate {
   // In a round that moves transposes: the region that moves them across it, and the fields that replace it.
   const void *region;
   bool is_rewritten;
+  bool is_bypassed; // a region reads the operand of this transpose in its place
   WireBytes before;
 } NodeFate;
 

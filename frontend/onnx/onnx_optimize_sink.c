@@ -239,8 +239,10 @@ static const char *transposed_name(const Region *r, NodeFate *fate, Var *var) {
   Constant c;
   if (is_in(r, var) || var->transposed_by == r)
     return var->transposed;
-  if (is_transposed(r, var))
+  if (is_transposed(r, var)) {
+    r->o->node[var->maker].is_bypassed = true;
     return maker_of(r->o, var)->input[0];
+  }
   bool is_known = is_constant(r, var, &c);
   if (is_known && wide_axes(&c.shape) == 0)
     return var->name;
@@ -316,20 +318,24 @@ static void rewrite_region(Region *r) {
     rewrite_node(r, o->order[place[i]]);
 }
 
-// Returns whether the region meets a node rewritten in this round: a transpose removed with one region must not count
-// for another.
+static bool is_taken(const Optimizer *o, size_t index) {
+  return o->node[index].is_rewritten || o->node[index].is_bypassed;
+}
+
+// Returns whether the region meets a node that another one rewrote or bypassed in this round: a transpose removed with
+// one region must not count for another, and the operand of a bypassed one must stay.
 static bool is_touched(const Region *r) {
   for (int i = 0; i < r->node.count; i++) {
     const Onnx__NodeProto *node = r->o->graph->node[r->node.item[i]];
     for (size_t k = 0; k < operands(node); k++) {
       const Var *var = optimize_var(r->o, node->input[k]);
-      if (var->maker >= 0 && r->o->node[var->maker].is_rewritten)
+      if (var->maker >= 0 && is_taken(r->o, (size_t)var->maker))
         return true;
     }
     for (size_t k = 0; k < node->n_output; k++) {
       const Var *var = optimize_var(r->o, node->output[k]);
       for (int n = 0; n < var->reader.count; n++)
-        if (r->o->node[var->reader.item[n]].is_rewritten)
+        if (is_taken(r->o, var->reader.item[n]))
           return true;
     }
   }

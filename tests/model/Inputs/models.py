@@ -1060,6 +1060,25 @@ def sinks_both_sides():
     )
 
 
+@named
+def sinks_shared():
+    """A transpose sinks through a Concat that then reads what is before it; another one rises through that."""
+    return model(
+        [
+            node("Concat", ["a", "b", "b"], ["rows"], "rows", axis=1),
+            node("Transpose", ["rows"], ["columns"], perm=[1, 0]),
+            node("Transpose", ["c"], ["ct"], perm=[1, 0]),
+            node("Concat", ["c", "columns"], ["both"], "both", axis=0),
+            node("Transpose", ["both"], ["y"], perm=[1, 0]),
+            node("Concat", ["rows", "ct"], ["wide"], "wide", axis=1),
+            node("Transpose", ["wide"], ["z"], perm=[1, 0]),
+        ],
+        [f32("a", 5, 2), f32("b", 5, 3), f32("c", 8, 5)],
+        [f32("y", 5, 16), f32("z", 16, 5)],
+        [],
+    )
+
+
 def branches(condition, result, then, other):
     """Returns an If with these two branches."""
     bodies = [
