@@ -35,8 +35,8 @@ typedef struct Search {
   bool is_quick, has_choice;
   uint64_t state;
   VEC(int64_t) usual, own; // own: near the constants of the graph
-  VEC(rsh_shape)
-  declared; // of results; of those of called graphs only sizes that are numbers
+  // Of results; of those of called graphs only sizes that are numbers.
+  VEC(rsh_shape) declared;
 } Search;
 
 static uint64_t next(Search *s) { // splitmix64, from one seed: the same choices each time

@@ -12,8 +12,8 @@ typedef struct Text {
   Arena *arena;
   VEC(char) chars;
   bool is_condition; // sizes of values are y.shape[0]; in types they are `?`
-  bool
-      is_source; // a condition that can be read: A*B/4 cannot, whatever other conditions say of A*B
+  // A condition that can be read: A*B/4 cannot, whatever other conditions say of A*B.
+  bool is_source;
 } Text;
 
 static void put(Text *t, const char *s) {
