@@ -127,6 +127,7 @@ VERSION = $(call once,VERSION,sed -n 's/^.define RESHAPEC_VERSION "\(.*\)"/\1/p'
 # ---- Sources and what becomes of them ------------------------------------------------------------
 # The program that calls code of other machines: the compiler holds its text, and compiles it for them.
 GUEST := $(addprefix driver/verify/guest/,start.h requests.h board.h guest.c)
+GUEST_TENSOR := $(addprefix driver/verify/guest/,requests.h tensor.h)
 GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c \
   $(BUILD)/frontend/onnx/onnx.pb-c.c
 LAYERS := $(shell sed '/^\#/d' scripts/layers.txt)
@@ -273,7 +274,12 @@ quoted := -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/'
 $(BUILD)/driver/verify/guest_text.inc: $(GUEST)
 	@mkdir -p $(@D); echo "  TEXT  driver/verify/guest"
 	$(Q)cat $(GUEST) | sed -e '/^#include "/d' $(quoted) > $@
-$(BUILD)/driver/verify/guest_build.o: $(BUILD)/driver/verify/guest_text.inc
+# The declarations of DLPack that tensor.h needs.
+$(BUILD)/driver/verify/guest_tensor_text.inc: $(GUEST_TENSOR) runtime/dlpack.h
+	@mkdir -p $(@D); echo "  TEXT  driver/verify/guest/tensor.h"
+	$(Q)sed -n '/^typedef enum {/,/^} DLTensor;/p' runtime/dlpack.h | \
+	  cat driver/verify/guest/requests.h - driver/verify/guest/tensor.h | sed -e '/^#include "/d' $(quoted) > $@
+$(BUILD)/driver/verify/guest_build.o: $(BUILD)/driver/verify/guest_text.inc $(BUILD)/driver/verify/guest_tensor_text.inc
 
 # Declarations that C repeats: of a header, without its own includes and what C++ asks for.
 $(BUILD)/codegen/c/program_call.inc: runtime/program_call.h

@@ -43,7 +43,7 @@ static void put_head(CFile *file, CText *text, const Source *source, const char 
         file->needs_math ? "#include <math.h>\n" : "",
         file->needs_string && file->has_string ? "#include <string.h>\n" : "");
   if (!header && file->needs_tensors)
-    c_put(text, "#include <dlpack/dlpack.h>\n");
+    c_put(text, DLPACK_INCLUDE);
   if (!header && file->needs_statuses)
     c_put_statuses(text);
   if (file->needs_string && !file->has_string)

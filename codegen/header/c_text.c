@@ -62,17 +62,17 @@ static bool may_meet_an_input(const Plan *plan, int output) {
 
 const char *c_parameter_type(Arena *arena, const Plan *plan, Parameter p, const char *alone) {
   const Graph *graph = plan->graph;
-  bool takes_tensors = graph_takes_tensors(graph);
+  bool is_tensor = parameter_is_tensor(graph, p.kind);
   switch (p.kind) {
   case PARAMETER_SIZE:
     return "int64_t ";
   case PARAMETER_INPUT:
-    if (takes_tensors)
+    if (is_tensor)
       return "const DLTensor *";
     return arena_printf(arena, "%s*%s", c_element(arena, graph->value.item[p.index]->dtype, true),
                         c_meets_an_output(plan, graph->value.item[p.index]) ? "" : alone);
   case PARAMETER_OUTPUT:
-    if (takes_tensors)
+    if (is_tensor)
       return "DLTensor *";
     return arena_printf(arena, "%s*%s",
                         c_element(arena, graph->output[p.index].value->dtype, false),

@@ -5,6 +5,9 @@
 
 #include "codegen/plan/plan.h"
 
+// Declares DLTensor, which graphs with tensors of any rank take.
+#define DLPACK_INCLUDE "#include <dlpack/dlpack.h>\n"
+
 typedef struct CText {
   Arena *arena;
   VEC(char) letter;

@@ -206,7 +206,7 @@ static void put_includes(Header *h, const Plan *const *plans, int count, const c
   for (int i = 0; i < count; i++)
     tensors = tensors || graph_takes_tensors(plans[i]->graph);
   put(h, "#ifndef %s\n#define %s\n\n%s#include <stdint.h>\n\n", guard, guard,
-      tensors ? "#include <dlpack/dlpack.h>\n" : "");
+      tensors ? DLPACK_INCLUDE : "");
   put(h, "#ifndef RSH_RESTRICT\n"
          "#if !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L\n"
          "#define RSH_RESTRICT restrict\n#else\n#define RSH_RESTRICT\n#endif\n#endif\n\n");

@@ -104,6 +104,10 @@ int signature_read_count(const Signature *signature) {
 
 bool parameter_is_pointer(ParameterKind kind) { return kind != PARAMETER_SIZE; }
 
+bool parameter_is_tensor(const Graph *graph, ParameterKind kind) {
+  return graph_takes_tensors(graph) && (kind == PARAMETER_INPUT || kind == PARAMETER_OUTPUT);
+}
+
 bool parameter_is_task(Parameter p) { return p.kind == PARAMETER_SIZE && p.index < 0; }
 
 // The number of size parameters before this one.

@@ -50,6 +50,7 @@ int signature_find(const Signature *signature, ParameterKind kind, int index);
 int signature_read_count(const Signature *signature);
 
 bool parameter_is_pointer(ParameterKind kind);
+bool parameter_is_tensor(const Graph *graph, ParameterKind kind); // a DLTensor *
 bool parameter_is_task(Parameter parameter);
 
 // Its name in the graph's text, or one made from that.

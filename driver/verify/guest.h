@@ -71,10 +71,11 @@ bool line_open(Line *line, const Guest *guest, unsigned seconds);
 bool line_allow(Line *line);
 // Removes all mirrors, so that others can be placed.
 void line_forbid(Line *line);
-// Calls a function with sizes and with addresses of bytes in mirrors. The mirrors of these are copied there before the
-// call and back after it. False: the program has ended; *ended is its waitpid status.
-bool line_call(Line *line, int function, const Signature *signature, const JitArgument *argument,
-               int64_t *status, int *ended);
+// Calls a function of `graph` with sizes, with addresses of bytes in mirrors, and with tensors whose bytes, sizes and
+// strides are in mirrors. These mirrors are copied there before the call and back after it. False: the program has
+// ended; *ended is its waitpid status.
+bool line_call(Line *line, int function, const Graph *graph, const Signature *signature,
+               const JitArgument *argument, int64_t *status, int *ended);
 // Bytes that were copied back as numbers of `unit` bytes become the first `count` of them as numbers of `wanted` bytes.
 void line_reread(const Line *line, uint8_t *bytes, int64_t all, int unit, int64_t count,
                  int wanted);

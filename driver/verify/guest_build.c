@@ -3,6 +3,7 @@
 // through that header, and guest.c are compiled as one text and linked with the object to verify.
 #include "driver/verify/guest.h"
 
+#include "codegen/header/c_text.h"
 #include "codegen/machine/describe.h"
 #include "codegen/plan/names.h"
 #include "driver/verify/guest/requests.h"
@@ -16,9 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The lines of start.h, requests.h and guest.c, as strings (Makefile).
+// Lines of files of driver/verify/guest, as strings (Makefile).
 static const char *const guest_text[] = {
 #include "driver/verify/guest_text.inc"
+};
+static const char *const guest_tensor_text[] = {
+#include "driver/verify/guest_tensor_text.inc"
 };
 
 // Machines, by the prefix of their triples. Thumb code for Arm's microcontrollers runs on the emulator of Arm Linux;
@@ -78,11 +82,10 @@ const char *guest_emulator(const EmitOptions *options, const char *triple) {
 
 // The reason that the program cannot call a graph; NULL: it can.
 static const char *refusal(const Plan *plan, const char *runtime) {
-  if (plan->signature.parameter.count > GUEST_MOST_ARGUMENTS)
+  int words = graph_takes_tensors(plan->graph) ? TENSOR_WORDS : 1;
+  if (plan->signature.parameter.count * words > GUEST_MOST_WORDS)
     return "has more parameters than a call under an emulator can pass: it can only be verified "
            "for this machine";
-  if (graph_takes_tensors(plan->graph))
-    return "takes tensors of any rank: it can only be verified for this machine";
   if (plan->tape && !runtime)
     return "calls the runtime library: build it for the other machine, as in make runtime "
            "CC='clang-19 --target=...', and name it with --runtime=librsh_runtime.a";
@@ -131,16 +134,24 @@ static bool find_tools(Arena *arena, const GuestParts *parts, Tools *tools, Diag
 
 // ---- the text ----
 
-static void write_call(FILE *out, const char *name, const Signature *s, int function) {
-  fprintf(out,
-          "static int64_t guest_call_%d(const uint64_t *guest_argument) {\n  "
-          "(void)guest_argument;\n  %s%s(",
-          function, s->returns_status ? "return " : "", name);
-  for (int i = 0; i < s->parameter.count; i++) {
-    bool is_pointer = parameter_is_pointer(s->parameter.item[i].kind);
-    fprintf(out, "%s%sguest_argument[%d]", i ? ", " : "",
-            is_pointer ? "(void *)(uintptr_t)" : "(int64_t)", i);
+static void write_call(FILE *out, const char *name, const Graph *graph, const Signature *s,
+                       int function) {
+  fprintf(out, "static int64_t guest_call_%d(const uint64_t *guest_word) {\n  (void)guest_word;\n",
+          function);
+  for (int i = 0, word = 0; i < s->parameter.count; i++) {
+    ParameterKind kind = s->parameter.item[i].kind;
+    if (parameter_is_tensor(graph, kind))
+      fprintf(out, "  DLTensor guest_%d = guest_tensor(guest_word + %d);\n", i, word);
+    else if (parameter_is_pointer(kind))
+      fprintf(out, "  void *guest_%d = (void *)(uintptr_t)guest_word[%d];\n", i, word);
+    else
+      fprintf(out, "  int64_t guest_%d = (int64_t)guest_word[%d];\n", i, word);
+    word += parameter_is_tensor(graph, kind) ? TENSOR_WORDS : 1;
   }
+  fprintf(out, "  %s%s(", s->returns_status ? "return " : "", name);
+  for (int i = 0; i < s->parameter.count; i++)
+    fprintf(out, "%s%sguest_%d", i ? ", " : "",
+            parameter_is_tensor(graph, s->parameter.item[i].kind) ? "&" : "", i);
   fprintf(out, ");\n%s}\n", s->returns_status ? "" : "  return 0;\n");
 }
 
@@ -150,9 +161,10 @@ static void write_calls(Arena *arena, FILE *out, const Plan *const *plans, int c
   const char **name = function_names(arena, plans, count);
   const char **shape = shape_names(arena, plans, count);
   for (int i = 0; i < count; i++) {
-    write_call(out, name[i], &plans[i]->signature, guest_function(i, false));
+    const Graph *graph = plans[i]->graph;
+    write_call(out, name[i], graph, &plans[i]->signature, guest_function(i, false));
     if (shape[i])
-      write_call(out, shape[i], &plans[i]->shape_signature, guest_function(i, true));
+      write_call(out, shape[i], graph, &plans[i]->shape_signature, guest_function(i, true));
   }
   fputs("static int64_t (*const guest_call[])(const uint64_t *) = {\n", out);
   for (int i = 0; i < count; i++) {
@@ -173,14 +185,29 @@ static const char board_script[] = "SECTIONS {\n"
                                    "}\n"
                                    "ENTRY(guest_vectors)\n";
 
+static void put_lines(FILE *out, const char *const *line, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    fputs(line[i], out);
+}
+
+// The header includes DLPack's own header, which the C compiler need not find for another machine.
+static void put_header(FILE *out, const char *header) {
+  const char *include = strstr(header, DLPACK_INCLUDE);
+  if (!include) {
+    fputs(header, out);
+    return;
+  }
+  put_lines(out, guest_tensor_text, sizeof guest_tensor_text / sizeof *guest_tensor_text);
+  fprintf(out, "%.*s%s", (int)(include - header), header, include + strlen(DLPACK_INCLUDE));
+}
+
 static bool put_text(Arena *arena, const char *folder, const GuestParts *parts) {
   TextOut text;
   size_t size;
   FILE *out = text_out_begin(&text);
-  fputs(parts->header, out);
+  put_header(out, parts->header);
   write_calls(arena, out, parts->plans, parts->count);
-  for (size_t i = 0; i < sizeof guest_text / sizeof *guest_text; i++)
-    fputs(guest_text[i], out);
+  put_lines(out, guest_text, sizeof guest_text / sizeof *guest_text);
   const char *all = text_out_end(&text, arena, &size);
   return folder_put(arena, folder, "guest.c", (Bytes){all, size}) &&
          folder_put(arena, folder, "board.ld", (Bytes){board_script, sizeof board_script - 1});

@@ -4,6 +4,7 @@
 
 #include "driver/verify/guest/requests.h"
 #include "frontend/text/rescue.h"
+#include "runtime/dlpack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -217,16 +218,34 @@ static bool fetch(const Line *line, const Mirror *m) {
   return good;
 }
 
-// Translates the arguments for the program, and marks the mirrors that they point to.
-static void arguments_there(const Line *line, const Signature *signature,
-                            const JitArgument *argument, uint64_t *word) {
-  int count = signature->parameter.count;
+static void tensor_there(const Line *line, const DLTensor *tensor, uint64_t *word) {
+  word[TENSOR_DATA] = address_there(line, tensor->data);
+  word[TENSOR_SHAPE] = address_there(line, tensor->shape);
+  word[TENSOR_STRIDES] = address_there(line, tensor->strides);
+  word[TENSOR_OFFSET] = tensor->byte_offset;
+  word[TENSOR_RANK] = (uint64_t)tensor->ndim;
+  word[TENSOR_CODE] = tensor->dtype.code;
+  word[TENSOR_BITS] = tensor->dtype.bits;
+  word[TENSOR_LANES] = tensor->dtype.lanes;
+}
+
+// Translates the arguments for the program, and marks the mirrors that they point to. Returns the number of words.
+static int arguments_there(const Line *line, const Graph *graph, const Signature *signature,
+                           const JitArgument *argument, uint64_t *word) {
+  int count = 0;
   for (int i = 0; i < line->mirror.count; i++)
     line->mirror.item[i].is_used = false;
-  for (int i = 0; i < count; i++)
-    word[i] = parameter_is_pointer(signature->parameter.item[i].kind)
-                  ? address_there(line, argument[i].input)
-                  : (uint64_t)argument[i].size;
+  for (int i = 0; i < signature->parameter.count; i++) {
+    ParameterKind kind = signature->parameter.item[i].kind;
+    if (parameter_is_tensor(graph, kind)) {
+      tensor_there(line, argument[i].input, word + count);
+      count += TENSOR_WORDS;
+    } else {
+      word[count++] = parameter_is_pointer(kind) ? address_there(line, argument[i].input)
+                                                 : (uint64_t)argument[i].size;
+    }
+  }
+  return count;
 }
 
 static void wait_for_end(const Line *line, int *ended) {
@@ -234,11 +253,10 @@ static void wait_for_end(const Line *line, int *ended) {
     continue;
 }
 
-bool line_call(Line *line, int function, const Signature *signature, const JitArgument *argument,
-               int64_t *status, int *ended) {
-  uint64_t word[GUEST_MOST_ARGUMENTS], result = 0;
-  int count = signature->parameter.count;
-  arguments_there(line, signature, argument, word);
+bool line_call(Line *line, int function, const Graph *graph, const Signature *signature,
+               const JitArgument *argument, int64_t *status, int *ended) {
+  uint64_t word[GUEST_MOST_WORDS], result = 0;
+  int count = arguments_there(line, graph, signature, argument, word);
   for (int i = 0; i < line->mirror.count; i++)
     put(line, &line->mirror.item[i]);
   request(line, REQUEST_CALL, (uint64_t)function, (uint64_t)count);

@@ -127,17 +127,18 @@ static bool fail(Run *r, const char *format, const char *name, int64_t at) {
   return false;
 }
 
-static JitArgument argument_of(Run *r, Parameter p, bool tensors) {
+static JitArgument argument_of(Run *r, Parameter p) {
   JitArgument a = {.size = 0};
+  bool is_tensor = parameter_is_tensor(r->plan->graph, p.kind);
   switch (p.kind) {
   case PARAMETER_SIZE:
     a.size = r->map->given[p.index];
     break;
   case PARAMETER_INPUT:
-    a.input = tensors ? (const void *)&r->in_tensor[p.index] : r->in[p.index].data;
+    a.input = is_tensor ? (const void *)&r->in_tensor[p.index] : r->in[p.index].data;
     break;
   case PARAMETER_OUTPUT:
-    a.output = tensors ? (void *)&r->out_tensor[p.index] : r->out[p.index].data;
+    a.output = is_tensor ? (void *)&r->out_tensor[p.index] : r->out[p.index].data;
     break;
   case PARAMETER_SCRATCH:
     a.output = r->scratch.data;
@@ -159,7 +160,7 @@ static JitArgument argument_of(Run *r, Parameter p, bool tensors) {
 static rsh_status call_there(Run *r, int function, const Signature *s) {
   int64_t status;
   int ended = 0;
-  if (line_call(r->line, function, s, r->argument, &status, &ended))
+  if (line_call(r->line, function, r->plan->graph, s, r->argument, &status, &ended))
     return (rsh_status)status;
   if (WIFSIGNALED(ended))
     raise(WTERMSIG(ended));
@@ -219,11 +220,10 @@ static rsh_status call_here(Run *r, bool is_shape) {
 }
 
 static rsh_status call(Run *r, bool is_shape) {
-  bool tensors = graph_takes_tensors(r->plan->graph);
   const Callable *code = r->code;
   const Signature *s = is_shape ? &r->plan->shape_signature : &r->plan->signature;
   for (int i = 0; i < s->parameter.count; i++)
-    r->argument[i] = argument_of(r, s->parameter.item[i], tensors);
+    r->argument[i] = argument_of(r, s->parameter.item[i]);
   r->watch->in_call = true;
   rsh_status status =
       r->line ? call_there(r, is_shape ? code->call_shape : code->call, s) : call_here(r, is_shape);
@@ -784,6 +784,12 @@ static bool open_line(Run *r) {
   for (int i = 0; i < g->output_count; i++)
     VEC_PUSH(arena, line->mirror,
              ((Mirror){(uint8_t *)&r->rank[i], sizeof r->rank[i], .unit = sizeof r->rank[i]}));
+  if (graph_takes_tensors(r->plan->graph)) {
+    size_t inputs = (size_t)g->input_count * sizeof *r->in_dims;
+    size_t tensors = (size_t)(g->input_count + g->output_count) * sizeof *r->spread;
+    VEC_PUSH(arena, line->mirror, ((Mirror){(uint8_t *)r->in_dims, inputs, .unit = 8}));
+    VEC_PUSH(arena, line->mirror, ((Mirror){(uint8_t *)r->spread, tensors, .unit = 8}));
+  }
   add_buffer(line, arena, &r->scratch, 1);
   add_buffer(line, arena, &r->memory, 1);
   return line_allow(line) || fail(r, "%s has not enough memory", r->code->guest->emulator, 0);

@@ -6,7 +6,8 @@
 
 Each graph is compiled as it is, for all sizes. Every second one is compiled once more: as C, as tasks, for several
 processors, with a target that is data, or with inputs of any rank. With --cores, each is compiled for another machine
-instead, most of them small cores or big-endian, and -fverify runs it in an emulator. Refused graphs are counted.
+instead, most of them small cores or big-endian, as it is, with a target that is data, or with inputs of any rank; and
+-fverify runs it in an emulator. Refused graphs are counted.
 """
 
 import argparse
@@ -29,26 +30,36 @@ WAYS = [
     ("dynamic_text", []),
     ("any_rank_text", []),
 ]
-CORES = [
-    [f"--target={target}", *cpu, level]
-    for level in ("-Os", "-O2")
-    for target, *cpu in [
-        ("thumbv7em-none-eabi", "-mcpu=cortex-m4"),
-        ("thumbv6m-none-eabi", "-mcpu=cortex-m0"),
-        ("riscv32-unknown-elf",),
-        ("thumbv8.1m.main-none-eabi", "-mcpu=cortex-m55"),
-        ("s390x-linux-gnu",),
-        ("powerpc-linux-gnu",),
-        ("aarch64-none-elf",),
-        ("riscv64-linux-gnu",),
-    ]
+CORES = [  # with flags for the kernels, and for the runtime
+    ("thumbv7em-none-eabi", "-mcpu=cortex-m4", "-mcpu=cortex-m4"),
+    ("thumbv6m-none-eabi", "-mcpu=cortex-m0", "-mcpu=cortex-m0"),
+    ("riscv32-unknown-elf", "", "-march=rv32imc"),
+    ("thumbv8.1m.main-none-eabi", "-mcpu=cortex-m55", "-mcpu=cortex-m55"),
+    ("s390x-linux-gnu", "", ""),
+    ("powerpc-linux-gnu", "", ""),
+    ("aarch64-none-elf", "", ""),
+    ("riscv64-linux-gnu", "", ""),
 ]
 
 
-def ways_of(n, cores):
-    if cores:
-        return [("text", CORES[n % len(CORES)])]
-    return [("text", [])] + [WAYS[n // 2 % len(WAYS)]] * (n % 2)
+def runtime_of(target, flags, work):
+    """Builds the runtime library for another machine, unless an earlier call has."""
+    folder = os.path.abspath(os.path.join(work, f"runtime-{target}"))
+    library = os.path.join(folder, "librsh_runtime.a")
+    if not os.path.exists(library):
+        variables = [f"BUILD={folder}", f"CC=clang-19 --target={target} {flags}", "CFLAGS=-Os", "PIC=", "AR=llvm-ar-19", "SANITIZE=0"]
+        subprocess.run(["make", "-s", "-C", os.path.join(HERE, "..", ".."), *variables, "runtime"], check=True, capture_output=True)
+    return library
+
+
+def ways_of(n, options):
+    if not options.cores:
+        return [("text", [])] + [WAYS[n // 2 % len(WAYS)]] * (n % 2)
+    cores = [c for c in CORES if c[0].startswith(tuple(options.cores.split(",")))]
+    target, cpu, flags = cores[n % len(cores)]
+    n //= len(cores)
+    form, level = ("text", "dynamic_text", "any_rank_text")[n % 3], ("-Os", "-O2")[n // 3 % 2]
+    return [(form, [f"--target={target}", *cpu.split(), level, "--runtime=" + runtime_of(target, flags, options.work)])]
 
 
 def main():
@@ -59,7 +70,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--cores", action="store_true")
+    parser.add_argument("--cores", nargs="?", const=",".join(target for target, _, _ in CORES), help="machines, by the beginnings of their triples: riscv32,s390x; all of its list by default")
     parser.add_argument("--swarm", action="store_true", help="few operators in each graph")
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
@@ -67,7 +78,7 @@ def main():
     counts = {"compiled": 0, "refused": 0, "wrong": 0}
     for n in range(options.first, options.first + options.count):
         graph, _ = make_graph(table, options.seed, n, options.swarm)
-        for form, more in ways_of(n, options.cores):
+        for form, more in ways_of(n, options):
             text = getattr(graph, form)(f"g{n}", table)
             if not text:
                 continue

@@ -56,7 +56,7 @@ static void guest_receive(void *to, uint64_t count) { guest_pass(guest_read_part
 static void guest_give(void *from, uint64_t count) { guest_pass(guest_write_part, from, count); }
 
 static void guest_carry_out(const Request *request) {
-  static uint64_t argument[GUEST_MOST_ARGUMENTS];
+  static uint64_t argument[GUEST_MOST_WORDS];
   void *at = (void *)(uintptr_t)request->at;
   int64_t status;
   switch (request->kind) {
