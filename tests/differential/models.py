@@ -137,14 +137,17 @@ def check_model(model, feeds):
 
 
 class Split(Split_18):
-    """Split with parts that fill the axis; before opset 18, without sizes, of equal parts. onnxruntime refuses others, and
-    ONNX's evaluator makes some parts smaller or leaves a rest."""
+    """Split with parts that fill the axis; before opset 18, without sizes, of equal parts; with num_outputs, without a last
+    part of negative length (an axis of 1, in 3 parts: 1, 1, -1). onnxruntime refuses others, and ONNX's evaluator makes
+    some parts smaller or leaves a rest."""
 
     op_domain = ""
 
     def _run(self, mat, split=None, axis=None, num_outputs=None):
         if split is None and num_outputs is None and mat.shape[axis] % self.n_outputs:
             raise ValueError("parts are not equal")
+        if num_outputs and mat.shape[axis] < -(-mat.shape[axis] // num_outputs) * (num_outputs - 1):
+            raise ValueError("the last part has a negative length")
         if split is not None and sum(split) != mat.shape[axis]:
             raise ValueError("parts do not fill the axis")
         return super()._run(mat, split, axis, num_outputs)
