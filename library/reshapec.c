@@ -243,8 +243,7 @@ int reshapec_message_count(const reshapec *r) {
 typedef struct Request {
   int graph, index;
   void *out;
-  bool is_shape; // the function that computes shapes
-  void *(*find)(Jit *jit, const char *graph_name);
+  EntryPoint entry;
 } Request;
 
 static reshapec_status guarded_request(reshapec *r, Work *work, Request request) {
@@ -429,9 +428,10 @@ static reshapec_parameter_kind kind_of(const Graph *graph, ParameterKind kind) {
 // The signature of the requested function; NULL: the graph has no such function.
 static const Signature *requested_signature(const reshapec *r, const Request *request) {
   const Plan *plan = plan_at(r, request->graph);
-  if (!plan || (request->is_shape && !plan->tape))
+  bool is_shape = request->entry == ENTRY_SHAPE;
+  if (!plan || (is_shape && !plan->tape))
     return NULL;
-  return request->is_shape ? &plan->shape_signature : &plan->signature;
+  return is_shape ? &plan->shape_signature : &plan->signature;
 }
 
 static reshapec_status get_parameter(reshapec *r, void *data) {
@@ -454,8 +454,9 @@ reshapec_status reshapec_get_parameter(reshapec *r, int graph, int index, reshap
 
 reshapec_status reshapec_get_shape_parameter(reshapec *r, int graph, int index,
                                              reshapec_parameter *out) {
-  return guarded_request(r, get_parameter,
-                         (Request){.graph = graph, .index = index, .out = out, .is_shape = true});
+  return guarded_request(
+      r, get_parameter,
+      (Request){.graph = graph, .index = index, .out = out, .entry = ENTRY_SHAPE});
 }
 
 static void print_view(reshapec *r, int view, FILE *out) {
@@ -579,7 +580,7 @@ static reshapec_status load(reshapec *r, void *data) {
   if (status != RESHAPEC_OK)
     return status;
   const char *name = plan->graph->name;
-  void *function = request->find(r->jit, name);
+  void *function = jit_find(r->jit, name, request->entry);
   if (!function) {
     diag_error_file(&p->diag, "internal", "no code was generated for graph '%s'",
                     plan->graph->name);
@@ -590,12 +591,11 @@ static reshapec_status load(reshapec *r, void *data) {
 }
 
 reshapec_status reshapec_load(reshapec *r, int graph, reshapec_kernel **out) {
-  return guarded_request(r, load, (Request){.graph = graph, .out = out, .find = jit_find});
+  return guarded_request(r, load, (Request){.graph = graph, .out = out});
 }
 
 reshapec_status reshapec_load_shape(reshapec *r, int graph, reshapec_kernel **out) {
-  return guarded_request(
-      r, load, (Request){.graph = graph, .out = out, .is_shape = true, .find = jit_find_shape});
+  return guarded_request(r, load, (Request){.graph = graph, .out = out, .entry = ENTRY_SHAPE});
 }
 
 typedef struct Tasks {
@@ -613,11 +613,10 @@ static reshapec_status load_tasks(reshapec *r, void *data) {
       !task_names(r->p.arena, r->p.plan.item, r->p.plan.count)[tasks->graph].task)
     return RESHAPEC_USAGE;
   status =
-      load(r, &(Request){.graph = tasks->graph, .out = tasks->count, .find = jit_find_task_count});
+      load(r, &(Request){.graph = tasks->graph, .out = tasks->count, .entry = ENTRY_TASK_COUNT});
   return status != RESHAPEC_OK
              ? status
-             : load(r,
-                    &(Request){.graph = tasks->graph, .out = tasks->task, .find = jit_find_task});
+             : load(r, &(Request){.graph = tasks->graph, .out = tasks->task, .entry = ENTRY_TASK});
 }
 
 reshapec_status reshapec_load_tasks(reshapec *r, int graph, reshapec_kernel **count,

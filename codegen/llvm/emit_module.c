@@ -34,6 +34,18 @@ void module_identify(LLVMModuleRef module, const char *text) {
 }
 
 // Attributes of every function. Without "no-builtins" LLVM turns copy loops into calls of memcpy.
+// C passes and returns an int in a whole register, sign-extended, on machines whose registers have 64 bits, such as
+// RV64 and s390x. LLVM extends one only if it is marked.
+static void extend_ints(Gen *g, LLVMValueRef function) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  unsigned count = LLVMCountParams(function);
+  if (LLVMGetReturnType(type) == g->i32)
+    b_attribute(g, function, LLVMAttributeReturnIndex, "signext", 0);
+  for (unsigned i = 0; i < count; i++)
+    if (LLVMTypeOf(LLVMGetParam(function, i)) == g->i32)
+      b_attribute(g, function, i + 1, "signext", 0);
+}
+
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) {
   size_t length;
   b_mark(g, function, "nounwind");
@@ -50,6 +62,8 @@ void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) 
     b_mark(g, function, "optsize");
   if (target->level == 'z' || target->small)
     b_mark(g, function, "minsize");
+  if (LLVMGetLinkage(function) == LLVMExternalLinkage)
+    extend_ints(g, function);
   set_section(function, target, ".text.", LLVMGetValueName2(function, &length));
 }
 
@@ -140,5 +154,9 @@ LLVMValueRef module_declare(const Kernel *k, const Signature *signature, LLVMTyp
 
 LLVMValueRef module_function(Gen *g, const char *name, LLVMTypeRef type) {
   LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
-  return function ? function : LLVMAddFunction(g->module, name, type);
+  if (!function) {
+    function = LLVMAddFunction(g->module, name, type);
+    extend_ints(g, function);
+  }
+  return function;
 }

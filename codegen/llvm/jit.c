@@ -20,7 +20,7 @@ struct Jit {
   LLVMOrcLLJITRef engine;
   Arena *arena;
   const Plan *const *plans;
-  const char **name, **shape_name, **count_name, **task_name;
+  const char **name[ENTRY_POINTS];
   int count;
   Bytes object;  // the functions of all plans, and their callers
   char why[256]; // why LLVM could not link it, or ""
@@ -228,18 +228,9 @@ const Processor *jit_cost(Arena *arena, const EmitOptions *options) {
 
 static Jit *new_jit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options) {
   Jit *jit = ARENA_NEW(arena, Jit);
-  *jit = (Jit){.arena = arena,
-               .plans = plans,
-               .name = function_names(arena, plans, count),
-               .shape_name = shape_names(arena, plans, count),
-               .count_name = ARENA_ARRAY(arena, const char *, count + 1),
-               .task_name = ARENA_ARRAY(arena, const char *, count + 1),
-               .count = count};
-  const TaskNames *task = options->parallel ? task_names(arena, plans, count) : NULL;
-  for (int i = 0; task && i < count; i++) {
-    jit->count_name[i] = task[i].count;
-    jit->task_name[i] = task[i].task;
-  }
+  *jit = (Jit){.arena = arena, .plans = plans, .count = count};
+  for (EntryPoint e = 0; e < ENTRY_POINTS; e++)
+    jit->name[e] = names_of_entry(arena, plans, count, e, options->parallel);
   return jit;
 }
 
@@ -301,29 +292,16 @@ static void *look_up(Jit *jit, const char *name) {
   return NULL;
 }
 
-static void *find(Jit *jit, const char *const *names, const char *graph_name) {
+void *jit_find(Jit *jit, const char *graph_name, EntryPoint entry) {
+  const char *const *names = jit->name[entry];
   for (int i = 0; i < jit->count; i++) {
     if (strcmp(jit->plans[i]->graph->name, graph_name) != 0 || !names[i])
       continue;
-    void *function = look_up(jit, module_packed_name(jit->arena, names[i]));
-    if (function)
-      return function;
+    void *found = look_up(jit, module_packed_name(jit->arena, names[i]));
+    if (found)
+      return found;
   }
   return NULL;
-}
-
-void *jit_find(Jit *jit, const char *graph_name) { return find(jit, jit->name, graph_name); }
-
-void *jit_find_shape(Jit *jit, const char *graph_name) {
-  return find(jit, jit->shape_name, graph_name);
-}
-
-void *jit_find_task_count(Jit *jit, const char *graph_name) {
-  return find(jit, jit->count_name, graph_name);
-}
-
-void *jit_find_task(Jit *jit, const char *graph_name) {
-  return find(jit, jit->task_name, graph_name);
 }
 
 int32_t *jit_find_level(Jit *jit) { return look_up(jit, level_name); }

@@ -4,6 +4,7 @@
 #define CODEGEN_JIT_H
 
 #include "codegen/plan/emit_options.h"
+#include "codegen/plan/names.h"
 
 // Code in memory (ORC LLJIT).
 typedef struct Jit Jit;
@@ -18,14 +19,9 @@ Jit *jit_restore(Arena *arena, const Plan *const *plans, int count, const EmitOp
 // The same from an object that emit_code made of these plans for this machine.
 Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
               Bytes object, Diag *diag);
-// The function of a graph, to be called by jit_call; NULL: there is none of that name.
-void *jit_find(Jit *jit, const char *graph_name);
-// NAME_shape of a graph.
-void *jit_find_shape(Jit *jit, const char *graph_name);
-// NAME_tasks, which returns their number instead of a status, and NAME_task (codegen/plan/signature.h), if the object
-// has them.
-void *jit_find_task_count(Jit *jit, const char *graph_name);
-void *jit_find_task(Jit *jit, const char *graph_name);
+// A function of a graph, to be called by jit_call; NULL: there is none. ENTRY_TASK_COUNT returns a number instead of a
+// status.
+void *jit_find(Jit *jit, const char *graph_name, EntryPoint entry);
 // For an object with several versions: the variable with the x86-64 level that its functions selected, 1 to 4, or 0
 // before the first call. NULL: there is none.
 int32_t *jit_find_level(Jit *jit);

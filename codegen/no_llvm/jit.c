@@ -35,18 +35,12 @@ Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptio
   return jit_new(arena, plans, count, options, diag);
 }
 
-void *jit_find(Jit *jit, const char *graph_name) {
-  (void)jit, (void)graph_name;
+void *jit_find(Jit *jit, const char *graph_name, EntryPoint entry) {
+  (void)jit, (void)graph_name, (void)entry;
   abort();
 }
 
-void *jit_find_shape(Jit *jit, const char *graph_name) { return jit_find(jit, graph_name); }
-
-void *jit_find_task_count(Jit *jit, const char *graph_name) { return jit_find(jit, graph_name); }
-
-void *jit_find_task(Jit *jit, const char *graph_name) { return jit_find(jit, graph_name); }
-
-int32_t *jit_find_level(Jit *jit) { return jit_find(jit, ""); }
+int32_t *jit_find_level(Jit *jit) { return jit_find(jit, "", ENTRY_WHOLE); }
 
 rsh_status jit_call(void *function, const JitArgument *arguments) {
   (void)function, (void)arguments;

@@ -171,3 +171,38 @@ TaskNames *task_names(Arena *arena, const Plan *const *plans, int count) {
                              name_unique(&set, arena_printf(arena, "%s_parallel", function[i]))};
   return names;
 }
+
+const char **names_of_entry(Arena *arena, const Plan *const *plans, int count, EntryPoint entry,
+                            bool has_tasks) {
+  switch (entry) {
+  case ENTRY_WHOLE:
+    return function_names(arena, plans, count);
+  case ENTRY_SHAPE:
+    return shape_names(arena, plans, count);
+  case ENTRY_TASK_COUNT:
+  case ENTRY_TASK:
+  case ENTRY_POINTS:
+    break;
+  }
+  const TaskNames *task = has_tasks ? task_names(arena, plans, count) : NULL;
+  const char **name = ARENA_ARRAY(arena, const char *, count + 1);
+  for (int i = 0; task && i < count; i++)
+    name[i] = entry == ENTRY_TASK ? task[i].task : task[i].count;
+  return name;
+}
+
+Signature signature_of_entry(Arena *arena, const Plan *plan, EntryPoint entry) {
+  switch (entry) {
+  case ENTRY_WHOLE:
+    break;
+  case ENTRY_SHAPE:
+    return plan->shape_signature;
+  case ENTRY_TASK_COUNT:
+    return signature_of_task_count(arena, &plan->signature);
+  case ENTRY_TASK:
+    return signature_of_task(arena, &plan->signature);
+  case ENTRY_POINTS:
+    break;
+  }
+  return plan->signature;
+}

@@ -44,4 +44,18 @@ typedef struct TaskNames {
 
 TaskNames *task_names(Arena *arena, const Plan *const *plans, int count);
 
+// The functions of an object that its caller calls: the graph's own, NAME_shape, NAME_tasks, NAME_task.
+typedef enum EntryPoint {
+  ENTRY_WHOLE,
+  ENTRY_SHAPE,
+  ENTRY_TASK_COUNT,
+  ENTRY_TASK,
+  ENTRY_POINTS
+} EntryPoint;
+
+// Its name for each plan's graph; NULL if there is none. `has_tasks`: the code was emitted in parts, too.
+const char **names_of_entry(Arena *arena, const Plan *const *plans, int count, EntryPoint entry,
+                            bool has_tasks);
+Signature signature_of_entry(Arena *arena, const Plan *plan, EntryPoint entry);
+
 #endif

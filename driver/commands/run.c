@@ -305,9 +305,9 @@ static Exit call(const Run *r, void *function, const Signature *signature) {
 // If sizes are open, the shape function runs first: it checks the sizes and computes those of the results.
 static Exit call_in(Run *r, Jit *jit) {
   const Signature *signature = &r->plan->signature;
-  void *function = jit_find(jit, r->graph->name), *shape = NULL;
+  void *function = jit_find(jit, r->graph->name, ENTRY_WHOLE), *shape = NULL;
   if (signature->returns_status)
-    shape = jit_find_shape(jit, r->graph->name);
+    shape = jit_find(jit, r->graph->name, ENTRY_SHAPE);
   if (!function || (signature->returns_status && !shape)) {
     diag_error_file(&r->p->diag, "internal", "no code was generated for graph '%s'",
                     r->graph->name);

@@ -142,7 +142,8 @@ static Exit make_tensors(DynamicRun *r) {
 }
 
 static Exit call(DynamicRun *r, Jit *jit) {
-  void *shape = jit_find_shape(jit, r->graph->name), *run = jit_find(jit, r->graph->name);
+  void *shape = jit_find(jit, r->graph->name, ENTRY_SHAPE),
+       *run = jit_find(jit, r->graph->name, ENTRY_WHOLE);
   if (!shape || !run) {
     diag_error_file(&r->p->diag, "internal", "no code was generated for graph '%s'",
                     r->graph->name);

@@ -61,7 +61,7 @@ static bool make_code(const Tuner *t, const TunedMove *move, Trial *trial) {
   tuning_set(tuning, &move->nest, &trial->choice);
   const Plan *plan = plan_graph(t->arena, t->graph, t->p->processor, tuning, &t->p->diag);
   trial->jit = plan ? jit_new(t->arena, &plan, 1, &t->code, &t->p->diag) : NULL;
-  trial->function = trial->jit ? jit_find(trial->jit, t->graph->name) : NULL;
+  trial->function = trial->jit ? jit_find(trial->jit, t->graph->name, ENTRY_WHOLE) : NULL;
   return trial->function;
 }
 
@@ -252,7 +252,7 @@ static bool tune_graph(Tuner *t, const Plan *plan) {
   }
   Jit *jit = jit_new(t->arena, &plan, 1, &t->code, &t->p->diag);
   if (jit)
-    stand_expect(&t->stand, jit_find(jit, t->graph->name));
+    stand_expect(&t->stand, jit_find(jit, t->graph->name, ENTRY_WHOLE));
   bool good = jit && tune_moves(t, &asked);
   if (jit)
     jit_free(jit);

@@ -92,7 +92,7 @@ static bool open_field(const Measure *m, Graph *graph, const Processor *row, int
     if (f->same[i] < f->count)
       continue;
     f->jit[i] = jit_new(m->arena, &plan, 1, m->code, m->diag);
-    void *function = f->jit[i] ? jit_find(f->jit[i], graph->name) : NULL;
+    void *function = f->jit[i] ? jit_find(f->jit[i], graph->name, ENTRY_WHOLE) : NULL;
     if (!function)
       return false;
     f->runner[f->count++].function = function;
@@ -290,7 +290,7 @@ static bool measure_work(Measure *m, const char *name, int64_t *number, int64_t 
   Jit *jit = plan && stand_open(&stand, m->arena, plan)
                  ? jit_new(m->arena, &plan, 1, m->code, m->diag)
                  : NULL;
-  Runner runner[2] = {{.function = jit ? jit_find(jit, graph->name) : NULL}};
+  Runner runner[2] = {{.function = jit ? jit_find(jit, graph->name, ENTRY_WHOLE) : NULL}};
   bool good = runner[0].function;
   if (good) {
     int (*copy)(const JitArgument *) = copy_all;

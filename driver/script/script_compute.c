@@ -165,7 +165,7 @@ static bool compute_kernel(Compute *c) {
   if (!kernel->jit)
     kernel->jit = jit_new(s->arena, plans, 1, &s->options->code, s->diag);
   if (kernel->jit && !kernel->function)
-    kernel->function = jit_find(kernel->jit, c->plan->graph->name);
+    kernel->function = jit_find(kernel->jit, c->plan->graph->name, ENTRY_WHOLE);
   if (kernel->function)
     status = jit_call(kernel->function, arguments_of(c));
   progress_end(progress);

@@ -5,6 +5,8 @@
 #define DRIVER_GUEST_H
 
 #include "codegen/emit.h"
+#include "codegen/plan/names.h"
+#include "driver/base/tools.h"
 
 #include <stdint.h>
 #include <sys/types.h>
@@ -21,7 +23,7 @@ typedef struct Guest {
 } Guest;
 
 // The parts of the program: the object, compiled from the plans with `options` for `triple`, the text of its C header,
-// and the runtime library of that machine, or NULL.
+// the runtime library of that machine, or NULL, and other libraries that the object may call.
 typedef struct GuestParts {
   const EmitOptions *options;
   const char *triple;
@@ -29,6 +31,7 @@ typedef struct GuestParts {
   int count;
   Bytes object;
   const char *header, *runtime;
+  Words libraries;
 } GuestParts;
 
 // NULL: an error was reported.
@@ -36,8 +39,8 @@ Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag);
 // The name of the emulator; NULL: none is known.
 const char *guest_emulator(const EmitOptions *options, const char *triple);
 void guest_free(const Guest *guest);
-// The number, for line_call, of the function of plan `index`, or of its shape function.
-int guest_function(int index, bool is_shape);
+// The number, for line_call, of an entry point of plan `index`.
+int guest_function(int index, EntryPoint entry);
 
 // Memory of this process that is mirrored in the running program.
 typedef struct Mirror {

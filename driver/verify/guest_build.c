@@ -155,23 +155,24 @@ static void write_call(FILE *out, const char *name, const Graph *graph, const Si
   fprintf(out, ");\n%s}\n", s->returns_status ? "" : "  return 0;\n");
 }
 
-int guest_function(int index, bool is_shape) { return 2 * index + is_shape; }
+int guest_function(int index, EntryPoint entry) { return ENTRY_POINTS * index + entry; }
 
-static void write_calls(Arena *arena, FILE *out, const Plan *const *plans, int count) {
-  const char **name = function_names(arena, plans, count);
-  const char **shape = shape_names(arena, plans, count);
-  for (int i = 0; i < count; i++) {
-    const Graph *graph = plans[i]->graph;
-    write_call(out, name[i], graph, &plans[i]->signature, guest_function(i, false));
-    if (shape[i])
-      write_call(out, shape[i], graph, &plans[i]->shape_signature, guest_function(i, true));
-  }
-  fputs("static int64_t (*const guest_call[])(const uint64_t *) = {\n", out);
-  for (int i = 0; i < count; i++) {
-    fprintf(out, "  guest_call_%d,\n", guest_function(i, false));
-    fprintf(out, shape[i] ? "  guest_call_%d,\n" : "  0,\n", guest_function(i, true));
-  }
-  fputs("};\n", out);
+static void write_calls(Arena *arena, FILE *out, const GuestParts *parts) {
+  const char **name[ENTRY_POINTS];
+  TextOut table;
+  FILE *list = text_out_begin(&table);
+  for (EntryPoint e = 0; e < ENTRY_POINTS; e++)
+    name[e] = names_of_entry(arena, parts->plans, parts->count, e, parts->options->parallel);
+  for (int i = 0; i < parts->count; i++)
+    for (EntryPoint e = 0; e < ENTRY_POINTS; e++) {
+      Signature signature = signature_of_entry(arena, parts->plans[i], e);
+      if (name[e][i])
+        write_call(out, name[e][i], parts->plans[i]->graph, &signature, guest_function(i, e));
+      fprintf(list, name[e][i] ? "  guest_call_%d,\n" : "  0,\n", guest_function(i, e));
+    }
+  size_t size;
+  fprintf(out, "static int64_t (*const guest_call[])(const uint64_t *) = {\n%s};\n",
+          text_out_end(&table, arena, &size));
 }
 
 // The addresses of the parts of an image; board.h has the same.
@@ -206,7 +207,7 @@ static bool put_text(Arena *arena, const char *folder, const GuestParts *parts) 
   size_t size;
   FILE *out = text_out_begin(&text);
   put_header(out, parts->header);
-  write_calls(arena, out, parts->plans, parts->count);
+  write_calls(arena, out, parts);
   put_lines(out, guest_text, sizeof guest_text / sizeof *guest_text);
   const char *all = text_out_end(&text, arena, &size);
   return folder_put(arena, folder, "guest.c", (Bytes){all, size}) &&
@@ -258,9 +259,16 @@ static bool make_program(Arena *arena, const Tools *tools, const GuestParts *par
   const char *object = arena_printf(arena, "%s/object.o", folder);
   const char *places =
       tools->machine->is_board ? arena_printf(arena, "--script=%s/board.ld", folder) : "--static";
-  const char *link[] = {tools->linker, "-static", places,         "-o", program,
-                        part,          object,    parts->runtime, NULL};
-  return tool_run(compile, log) && tool_run(link, log);
+  const char *const given[] = {tools->linker, "-static", places, "-o", program, part, object};
+  Words link = {0};
+  for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+    VEC_PUSH(arena, link, given[i]);
+  if (parts->runtime)
+    VEC_PUSH(arena, link, parts->runtime);
+  for (int i = 0; i < parts->libraries.count; i++)
+    VEC_PUSH(arena, link, parts->libraries.item[i]);
+  VEC_PUSH(arena, link, NULL);
+  return tool_run(compile, log) && tool_run(link.item, log);
 }
 
 static bool is_big_endian_here(void) {

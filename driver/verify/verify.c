@@ -18,20 +18,15 @@
 typedef struct Home {
   Jit *jit;
   Guest *guest;
-  Line line; // to the guest: opened by the process that runs the graph
+  Line line;                       // to the guest: opened by the process that runs the graph
+  const char **name[ENTRY_POINTS]; // of each plan's graph
 } Home;
 
-static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home) {
+static bool open_home(Pipeline *p, Bytes object, Words libraries, const char *header, Home *home) {
   const EmitOptions *options = &p->options->code;
-  bool is_host = emit_is_host(options);
-  if (!is_host && options->parallel) {
-    diag_error_file(
-        &p->diag, "unsupported",
-        "tasks can only be verified for this machine: leave out --target=%s, or --parallel",
-        options->triple);
-    return false;
-  }
-  if (is_host)
+  for (EntryPoint e = 0; e < ENTRY_POINTS; e++)
+    home->name[e] = names_of_entry(p->arena, p->plan.item, p->plan.count, e, options->parallel);
+  if (emit_is_host(options))
     home->jit = jit_load(p->arena, p->plan.item, p->plan.count, options, object, &p->diag);
   else
     home->guest = guest_build(p->arena,
@@ -41,7 +36,8 @@ static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home)
                                             .count = p->plan.count,
                                             .object = object,
                                             .header = header,
-                                            .runtime = p->options->runtime},
+                                            .runtime = p->options->runtime,
+                                            .libraries = libraries},
                               &p->diag);
   return home->jit || home->guest;
 }
@@ -54,15 +50,12 @@ static void close_home(const Home *home) {
 }
 
 static Callable code_of(Home *home, const Plan *plan, int index) {
-  bool has_shape = plan->signature.returns_status;
-  if (home->guest)
-    return (Callable){.guest = home->guest,
-                      .line = &home->line,
-                      .call = guest_function(index, false),
-                      .call_shape = has_shape ? guest_function(index, true) : -1};
-  Callable code = {.function = jit_find(home->jit, plan->graph->name)};
-  if (has_shape)
-    code.shape = jit_find_shape(home->jit, plan->graph->name);
+  Callable code = {.guest = home->guest, .line = &home->line, .index = index};
+  for (EntryPoint e = 0; e < ENTRY_POINTS; e++) {
+    if (home->jit && home->name[e][index])
+      code.function[e] = jit_find(home->jit, plan->graph->name, e);
+    code.has[e] = home->name[e][index] && (home->guest || code.function[e]);
+  }
   return code;
 }
 
@@ -81,21 +74,18 @@ static int host_level(void) {
 #endif
 }
 
-static void add_variant(Pipeline *p, Subject *subject, const char *version, bool in_tasks,
-                        Callable code) {
-  const char *tasks = in_tasks ? *version ? ", in tasks" : "in tasks" : "";
+static void add_variant(Pipeline *p, Subject *subject, const char *version, Callable code) {
+  const char *tasks = code.in_tasks ? *version ? ", in tasks" : "in tasks" : "";
   VEC_PUSH(p->arena, subject->variant,
            ((CodeVariant){arena_printf(p->arena, "%s%s", version, tasks), code}));
 }
 
 // Adds the sequential function and its tasks.
-static void add_version(Pipeline *p, const Home *home, const char *graph, Subject *subject,
-                        const char *version, Callable code) {
-  add_variant(p, subject, version, false, code);
-  code.task_count = home->jit ? jit_find_task_count(home->jit, graph) : NULL;
-  code.task = home->jit ? jit_find_task(home->jit, graph) : NULL;
-  if (code.task_count && code.task)
-    add_variant(p, subject, version, true, code);
+static void add_version(Pipeline *p, Subject *subject, const char *version, Callable code) {
+  add_variant(p, subject, version, code);
+  code.in_tasks = code.has[ENTRY_TASK_COUNT] && code.has[ENTRY_TASK];
+  if (code.in_tasks)
+    add_variant(p, subject, version, code);
 }
 
 // Adds the version for this processor, or all versions that it can run.
@@ -103,18 +93,17 @@ static void add_variants(Pipeline *p, Home *home, const Plan *plan, int index, S
   Callable code = code_of(home, plan, index);
   unsigned levels = p->options->code.levels;
   int most = host_level();
-  if (!code.guest && !code.function)
+  if (!code.has[ENTRY_WHOLE])
     return;
   code.level = levels && home->jit && !plan->tape ? jit_find_level(home->jit) : NULL;
   if (!code.level)
-    add_version(p, home, plan->graph->name, subject, "", code);
+    add_version(p, subject, "", code);
   for (int level = 1; code.level && level <= most; level++) {
     code.forced_level = level;
     if (level == 1)
-      add_version(p, home, plan->graph->name, subject, "as x86-64", code);
+      add_version(p, subject, "as x86-64", code);
     else if (levels & 1u << level)
-      add_version(p, home, plan->graph->name, subject,
-                  arena_printf(p->arena, "as x86-64-v%d", level), code);
+      add_version(p, subject, arena_printf(p->arena, "as x86-64-v%d", level), code);
   }
 }
 
@@ -131,7 +120,6 @@ static void warn_of_levels(Pipeline *p) {
 static bool is_quick(const Pipeline *p) { return p->options->command != COMMAND_VERIFY; }
 
 bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
-  const char **name = function_names(p->arena, p->plan.item, p->plan.count);
   const EmitOptions *options = &p->options->code;
   Machine machine[MOST_MACHINES];
   emit_machines(p->arena, options, machine);
@@ -139,8 +127,10 @@ bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
                              emit_pointer_bytes(p->arena, options), machine, options);
   Home home = {0};
   Bytes object = code;
-  if ((p->options->emit == EMIT_C && !verify_compile_c(p, code, header, &object)) ||
-      !open_home(p, object, header.data, &home))
+  Words libraries = {0};
+  if (p->options->emit == EMIT_C && !verify_compile_c(p, code, header, &object, &libraries))
+    return false;
+  if (!open_home(p, object, libraries, header.data, &home))
     return false;
   warn_of_levels(p);
   bool fits = true;
@@ -152,7 +142,8 @@ bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
     bool lacks_text = p->ast && !plan->graph->ast && plan->graph->symbol.count > 0; // a chain
     if ((only && strcmp(only, plan->graph->name) != 0) || lacks_text)
       continue;
-    Subject subject = {.header = header.data, .name = name[i], .is_quick = is_quick(p)};
+    Subject subject = {
+        .header = header.data, .name = home.name[ENTRY_WHOLE][i], .is_quick = is_quick(p)};
     add_variants(p, &home, plan, i, &subject);
     if (subject.variant.count > 0)
       fits = verify_prove(p, &subject, &proof[i]) && fits;

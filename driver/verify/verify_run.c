@@ -64,6 +64,7 @@ typedef struct Run {
   int32_t *rank;
   DLTensor *in_tensor, *out_tensor;
   Spread *spread; // of each input, then of each output
+  Signature signature[ENTRY_POINTS];
   JitArgument *argument, *task_argument;
   TaskLines *lines; // of each output, while tasks are watched
   bool watches_tasks;
@@ -157,17 +158,22 @@ static JitArgument argument_of(Run *r, Parameter p) {
 }
 
 // Calls the other program. If the code accesses forbidden memory, that program ends, and then this one as well.
-static rsh_status call_there(Run *r, int function, const Signature *s) {
+static int64_t call_there(Run *r, EntryPoint entry, const JitArgument *argument) {
   int64_t status;
   int ended = 0;
-  if (line_call(r->line, function, r->plan->graph, s, r->argument, &status, &ended))
-    return (rsh_status)status;
+  if (line_call(r->line, guest_function(r->code->index, entry), r->plan->graph,
+                &r->signature[entry], argument, &status, &ended))
+    return status;
   if (WIFSIGNALED(ended))
     raise(WTERMSIG(ended));
   if (WIFEXITED(ended) && WEXITSTATUS(ended) == GUEST_FAULT)
     raise(SIGSEGV);
   fail(r, "%s has ended", r->code->guest->emulator, 0);
   _exit(1);
+}
+
+static int64_t call_function(Run *r, EntryPoint entry, const JitArgument *argument) {
+  return r->line ? call_there(r, entry, argument) : jit_call(r->code->function[entry], argument);
 }
 
 // The order of tasks in this run: forwards or backwards, starting at any of them.
@@ -187,7 +193,7 @@ static void watch_lines(Run *r, int task) {
 
 // Calls each task once; all must return the same status.
 static rsh_status call_tasks(Run *r) {
-  int64_t tasks = jit_call(r->code->task_count, r->argument), status = 0;
+  int64_t tasks = call_function(r, ENTRY_TASK_COUNT, r->argument), status = 0;
   if (tasks < 1 || tasks > MOST_TASKS) {
     fail(r, "there are %s%lld tasks", "", tasks);
     _exit(1);
@@ -198,7 +204,7 @@ static rsh_status call_tasks(Run *r) {
     task_lines_begin(&r->lines[i], r->out[i].data, r->watches_tasks ? r->out[i].bytes : 0);
   for (int i = 0; i < tasks; i++) {
     r->task_argument[0].size = task_in_order(r, i, (int)tasks);
-    int64_t ended = jit_call(r->code->task, r->task_argument);
+    int64_t ended = call_function(r, ENTRY_TASK, r->task_argument);
     if (i > 0 && ended != status) {
       fail(r, "%s%lld has a different status than others", "task ", r->task_argument[0].size);
       _exit(1);
@@ -211,22 +217,16 @@ static rsh_status call_tasks(Run *r) {
   return (rsh_status)status;
 }
 
-static rsh_status call_here(Run *r, bool is_shape) {
-  if (r->code->level)
-    *r->code->level = r->code->forced_level;
-  if (r->code->task && !is_shape)
-    return call_tasks(r);
-  return jit_call(is_shape ? r->code->shape : r->code->function, r->argument);
-}
-
-static rsh_status call(Run *r, bool is_shape) {
-  const Callable *code = r->code;
-  const Signature *s = is_shape ? &r->plan->shape_signature : &r->plan->signature;
+static rsh_status call(Run *r, EntryPoint entry) {
+  const Signature *s = &r->signature[entry];
   for (int i = 0; i < s->parameter.count; i++)
     r->argument[i] = argument_of(r, s->parameter.item[i]);
   r->watch->in_call = true;
-  rsh_status status =
-      r->line ? call_there(r, is_shape ? code->call_shape : code->call, s) : call_here(r, is_shape);
+  if (r->code->level)
+    *r->code->level = r->code->forced_level;
+  rsh_status status = r->code->in_tasks && entry == ENTRY_WHOLE
+                          ? call_tasks(r)
+                          : (rsh_status)call_function(r, entry, r->argument);
   r->watch->in_call = false;
   r->result.runs++;
   return status;
@@ -238,12 +238,12 @@ static rsh_status call_strictly(Run *r, bool strictly) {
   unsigned before = _mm_getcsr();
   if (strictly)
     _mm_setcsr((before | 0x8040) & ~0x80u);
-  rsh_status status = call(r, false);
+  rsh_status status = call(r, ENTRY_WHOLE);
   _mm_setcsr(before);
   return status;
 #else
   (void)strictly;
-  return call(r, false);
+  return call(r, ENTRY_WHOLE);
 #endif
 }
 
@@ -623,7 +623,7 @@ static bool run_shape(Run *r) {
   prepare(r, &p, pattern.fill);
   memset(r->dims, 0x77, (size_t)r->map->graph->output_count * sizeof *r->dims);
   snprintf(r->watch->doing, sizeof r->watch->doing, "the call for only the sizes");
-  rsh_status status = call(r, true);
+  rsh_status status = call(r, ENTRY_SHAPE);
   bool are_sizes_good = r->expected.status == RSH_ok || r->map->status != RSH_ok;
   // The graph with these sizes is refused, so the sizes of its results are unknown.
   bool is_any =
@@ -659,7 +659,7 @@ static bool run_without_memory(Run *r) {
       continue;
     snprintf(r->watch->doing, sizeof r->watch->doing, "a tensor without memory");
     buffer->data = NULL;
-    rsh_status status = call(r, false);
+    rsh_status status = call(r, ENTRY_WHOLE);
     buffer->data = data;
     good = status == RSH_null_pointer ? check(r, &p)
                                       : fail(r, "the call takes %s", "a null pointer", 0);
@@ -668,9 +668,7 @@ static bool run_without_memory(Run *r) {
   return good;
 }
 
-static bool has_shape(const Run *r) {
-  return r->code->guest ? r->code->call_shape >= 0 : r->code->shape != NULL;
-}
+static bool has_shape(const Run *r) { return r->code->has[ENTRY_SHAPE]; }
 
 // Tests sizes too large for any memory. If the expected error is lack of memory, the byte counts fit 64 bits, but not
 // 32.
@@ -688,12 +686,12 @@ static bool run_huge(Run *r) {
   for (int i = 0; is_counted && i < g->output_count; i++)
     r->out[i].data = NULL;
   snprintf(r->watch->doing, sizeof r->watch->doing, "tensors too large for any memory");
-  rsh_status status = r->result.status = call(r, false);
+  rsh_status status = r->result.status = call(r, ENTRY_WHOLE);
   bool is_other = is_narrow && r->expected.status != RSH_null_pointer && status != RSH_ok;
   bool good = status == expected || is_other;
   if (!good)
     fail(r, "the call should be refused as %s", rsh_status_name(expected), 0);
-  if (good && has_shape(r) && (call(r, true) == RSH_ok) != is_counted)
+  if (good && has_shape(r) && (call(r, ENTRY_SHAPE) == RSH_ok) != is_counted)
     good = fail(r, "%s is wrong, or its status", "the call for the sizes", 0);
   good = good && (is_counted || check(r, &p));
   free_images(r);
@@ -798,6 +796,8 @@ static bool open_line(Run *r) {
 static void make_lists(Run *r) {
   const Graph *g = r->map->graph;
   int arguments = r->plan->signature.parameter.count;
+  for (EntryPoint e = 0; e < ENTRY_POINTS; e++)
+    r->signature[e] = signature_of_entry(r->map->arena, r->plan, e);
   r->in = zeroed(g->input_count, sizeof *r->in);
   r->out = zeroed(g->output_count, sizeof *r->out);
   r->in_image = zeroed(g->input_count, sizeof *r->in_image);

@@ -12,12 +12,12 @@
 
 // The code of a graph: in this process, as jit_call takes it, or in a program for another machine.
 typedef struct Callable {
-  void *function, *shape; // `shape` only computes the sizes; NULL: there is none
-  const Guest *guest;     // NULL: the code is in this process
-  Line *line;             // to the guest; the first run starts it
-  int call, call_shape;   // in the guest: for line_call
-  // Of --parallel: the work runs in tasks, in a different order each time. NULL: call `function`.
-  void *task_count, *task;
+  bool has[ENTRY_POINTS];
+  void *function[ENTRY_POINTS];
+  const Guest *guest; // NULL: the code is in this process
+  Line *line;         // to the guest; the first run starts it
+  int index;          // of the plan, in the guest
+  bool in_tasks;      // the work runs in tasks, in a different order each time
   int32_t *
       level; // --multiversion: the variable of the level, set to forced_level; NULL: the processor decides it
   int32_t forced_level;

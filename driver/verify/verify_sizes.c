@@ -16,12 +16,13 @@ typedef struct Budget {
   int huge;         // with tensors too large for any memory
   int attempts;     // to find these
   int64_t elements; // of one value: keeps runs with open sizes short
+  int64_t work;     // elements and nodes of all attempts
 } Budget;
 
-static const Budget budget_full = {24, 8, 16, 400, 1 << 18};
-static const Budget budget_quick = {8, 3, 10, 100, 1 << 14};
+static const Budget budget_full = {24, 8, 16, 400, 1 << 18, INT64_MAX};
+static const Budget budget_quick = {8, 3, 10, 100, 1 << 14, INT64_MAX};
 // If the graph accepts nothing in the others: all choices have many elements, or a declared result needs one target.
-static const Budget budget_long = {4, 0, 0, 8000, 1 << 18};
+static const Budget budget_long = {4, 0, 0, 8000, 1 << 18, 1 << 22};
 
 // Limits on the number of constants taken from the graph, and on their magnitude.
 enum { MOST_OWN = 200, MOST_NUMBER = 5000 };
@@ -714,15 +715,28 @@ static bool has_indices(const Graph *g) {
   return false;
 }
 
+// Nodes of the map, and elements that it may have computed.
+static int64_t work_of(const Map *map, int64_t most_elements) {
+  int64_t work = map->graph->node.count;
+  for (int i = 0; i < map->graph->value.count; i++) {
+    int64_t count = map->value[i].count;
+    work += count < most_elements ? count : most_elements;
+  }
+  return work;
+}
+
 // False: the graph accepts none of the trials.
 static bool find_trials(Search *s, Arena *arena, Trials *trials) {
   const Budget *budget = s->budget;
   bool has_more = s->has_choice || has_indices(s->graph);
   int taken = 0, refused[2] = {0, 0}; // for sizes, and for an index
   int attempts = has_more ? budget->attempts : 1;
-  for (int i = 0; i < attempts && (taken < budget->taken || i < s->plan->graph->variant.count);
+  int64_t work = 0;
+  for (int i = 0; i < attempts && work < budget->work &&
+                  (taken < budget->taken || i < s->plan->graph->variant.count);
        i++) {
     Trial trial = new_trial(s, i);
+    work += work_of(trial.map, budget->elements);
     bool good = trial.expected == RSH_ok;
     int *of_kind = &refused[trial.map->status == RSH_bad_index];
     if (!trial.is_known || !is_new(trials, &trial) ||

@@ -98,7 +98,7 @@ static bool run_graph(Arena *arena, Jit *jit, const Plan *plan, Where place) {
       whole[i] = data[i];
     }
   }
-  void *function = jit_find(jit, graph->name);
+  void *function = jit_find(jit, graph->name, ENTRY_WHOLE);
   if (!function)
     return false;
   JitArgument *argument = ARENA_ARRAY(arena, JitArgument, inputs + outputs);
@@ -136,7 +136,8 @@ static int run_text(const char *text, const char *cpu) {
   int count = 0, failures = 0;
   for (int i = 0; i < module->graph_count; i++)
     if (fold_graph(arena, module->graph[i], &diag) &&
-        (plans[count] = plan_graph(arena, module->graph[i], emit_cost(arena, &options), NULL, &diag)))
+        (plans[count] =
+             plan_graph(arena, module->graph[i], emit_cost(arena, &options), NULL, &diag)))
       count++;
   Jit *jit = diag.errors == 0 ? jit_new(arena, plans, count, &options, &diag) : NULL;
   diag_print(&diag, stderr, false);

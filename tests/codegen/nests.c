@@ -38,7 +38,7 @@ static void *compile(Arena *arena, Loop *loop, int loops, int64_t run, int64_t o
   EmitOptions options = {.opt_level = 2};
   *jit = jit_new(arena, plans, 1, &options, diag);
   diag_print(diag, stderr, false);
-  return *jit ? jit_find(*jit, "strided") : NULL;
+  return *jit ? jit_find(*jit, "strided", ENTRY_WHOLE) : NULL;
 }
 
 static bool gaps(Arena *arena) {

@@ -2,13 +2,13 @@
 //
 // Callers of a loaded object's functions (verify, and code in memory) declare them as the header does: task numbers
 // have 32 bits, but the argument list holds them as a size.
-// CHECK: declare i32 @f(i64, ptr, ptr)
-// CHECK: declare i32 @f_tasks(i64)
-// CHECK: declare i32 @f_task(i32, i64, ptr, ptr)
-// CHECK: define i32 @f_task.packed(ptr
+// CHECK: declare signext i32 @f(i64, ptr, ptr)
+// CHECK: declare signext i32 @f_tasks(i64)
+// CHECK: declare signext i32 @f_task(i32 signext, i64, ptr, ptr)
+// CHECK: define signext i32 @f_task.packed(ptr
 // CHECK: %[[SIZE:.*]] = load i64, ptr
 // CHECK: %[[TASK:.*]] = trunc i64 %[[SIZE]] to i32
-// CHECK: call i32 @f_task(i32 %[[TASK]], i64
+// CHECK: call {{(signext )?}}i32 @f_task(i32 {{(signext )?}}%[[TASK]], i64
 #include "codegen/llvm/llvm_module.h"
 #include "library/pipeline.h"
 

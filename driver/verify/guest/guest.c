@@ -84,6 +84,32 @@ static void guest_carry_out(const Request *request) {
   }
 }
 
+// What C compilers call even where there is no library, unless the code brings its own.
+#define GUEST_WEAK __attribute__((weak))
+
+GUEST_WEAK void *memmove(void *to, const void *from, size_t count) {
+  unsigned char *into = to;
+  const unsigned char *out_of = from;
+  if (into < out_of)
+    for (size_t i = 0; i < count; i++)
+      into[i] = out_of[i];
+  else
+    for (size_t i = count; i-- > 0;)
+      into[i] = out_of[i];
+  return to;
+}
+
+GUEST_WEAK void *memcpy(void *to, const void *from, size_t count) {
+  return memmove(to, from, count);
+}
+
+GUEST_WEAK void *memset(void *to, int byte, size_t count) {
+  unsigned char *into = to;
+  for (size_t i = 0; i < count; i++)
+    into[i] = (unsigned char)byte;
+  return to;
+}
+
 int main(void) {
   uint64_t hello[] = {GUEST_HELLO, (uintptr_t)guest_memory, guest_room};
   if (!guest_forbid_all())
