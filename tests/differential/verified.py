@@ -6,8 +6,8 @@
 
 Each graph is compiled as it is, for all sizes. Every second one is compiled once more: as C, as tasks, for several
 processors, with a target that is data, or with inputs of any rank. With --cores, each is compiled for another machine
-instead, most of them small cores or big-endian, as it is, with a target that is data, or with inputs of any rank; and
--fverify runs it in an emulator. Refused graphs are counted.
+instead, most of them small cores or big-endian, as it is, with a target that is data, with inputs of any rank, as tasks,
+or as C; and -fverify runs it in an emulator. Refused graphs are counted.
 """
 
 import argparse
@@ -30,16 +30,17 @@ WAYS = [
     ("dynamic_text", []),
     ("any_rank_text", []),
 ]
-CORES = [  # with flags for the kernels, and for the runtime
-    ("thumbv7em-none-eabi", "-mcpu=cortex-m4", "-mcpu=cortex-m4"),
-    ("thumbv6m-none-eabi", "-mcpu=cortex-m0", "-mcpu=cortex-m0"),
-    ("riscv32-unknown-elf", "", "-march=rv32imc"),
-    ("thumbv8.1m.main-none-eabi", "-mcpu=cortex-m55", "-mcpu=cortex-m55"),
-    ("s390x-linux-gnu", "", ""),
-    ("powerpc-linux-gnu", "", ""),
-    ("aarch64-none-elf", "", ""),
-    ("riscv64-linux-gnu", "", ""),
+CORES = [  # with flags for the kernels, flags for the runtime, and the compiler of C code
+    ("thumbv7em-none-eabi", "-mcpu=cortex-m4", "-mcpu=cortex-m4", "arm-none-eabi-gcc"),
+    ("thumbv6m-none-eabi", "-mcpu=cortex-m0", "-mcpu=cortex-m0", "arm-none-eabi-gcc"),
+    ("riscv32-unknown-elf", "", "-march=rv32imc", "clang-19"),
+    ("thumbv8.1m.main-none-eabi", "-mcpu=cortex-m55", "-mcpu=cortex-m55", "clang-19"),
+    ("s390x-linux-gnu", "", "", "clang-19"),
+    ("powerpc-linux-gnu", "", "", "clang-19"),
+    ("aarch64-none-elf", "", "", "clang-19"),
+    ("riscv64-linux-gnu", "", "", "clang-19"),
 ]
+FORMS = [("text", ""), ("dynamic_text", ""), ("any_rank_text", ""), ("text", "--parallel=hook"), ("text", "--emit=c")]
 
 
 def runtime_of(target, flags, work):
@@ -56,10 +57,13 @@ def ways_of(n, options):
     if not options.cores:
         return [("text", [])] + [WAYS[n // 2 % len(WAYS)]] * (n % 2)
     cores = [c for c in CORES if c[0].startswith(tuple(options.cores.split(",")))]
-    target, cpu, flags = cores[n % len(cores)]
+    target, cpu, flags, compiler = cores[n % len(cores)]
     n //= len(cores)
-    form, level = ("text", "dynamic_text", "any_rank_text")[n % 3], ("-Os", "-O2")[n // 3 % 2]
-    return [(form, [f"--target={target}", *cpu.split(), level, "--runtime=" + runtime_of(target, flags, options.work)])]
+    form, more = FORMS[n % len(FORMS)]
+    command = [f"--target={target}", *cpu.split(), ("-Os", "-O2")[n // len(FORMS) % 2], *more.split()]
+    if more == "--emit=c":
+        command.append(f"--cc={compiler} {flags} {'-ffreestanding --target=' + target if compiler == 'clang-19' else '-mthumb'}")
+    return [(form, [*command, "--runtime=" + runtime_of(target, flags, options.work)])]
 
 
 def main():
@@ -70,7 +74,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--cores", nargs="?", const=",".join(target for target, _, _ in CORES), help="machines, by the beginnings of their triples: riscv32,s390x; all of its list by default")
+    parser.add_argument("--cores", nargs="?", const=",".join(target for target, *_ in CORES), help="machines, by the beginnings of their triples: riscv32,s390x; all of its list by default")
     parser.add_argument("--swarm", action="store_true", help="few operators in each graph")
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
@@ -85,7 +89,8 @@ def main():
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
             command = [options.reshapec, "-fverify", path, "-o", os.path.join(options.work, "graph.o"), *more]
-            command += ["--cc=" + options.cc] if "--emit=c" in more else []
+            if "--emit=c" in more and not options.cores:
+                command.append("--cc=" + options.cc)
             done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
             counts["compiled" if not done.returncode else "refused" if done.returncode == 1 else "wrong"] += 1
             if done.returncode not in (0, 1):
