@@ -80,10 +80,26 @@ const char *guest_emulator(const EmitOptions *options, const char *triple) {
   return machine ? machine->emulator : NULL;
 }
 
+// The words of a call that a parameter takes.
+static int words_of(const Graph *graph, Parameter p) {
+  return parameter_is_tensor(graph, p.kind) ? TENSOR_WORDS : 1;
+}
+
+static bool fits_a_call(Arena *arena, const Plan *plan) {
+  bool fits = true;
+  for (EntryPoint e = 0; e < ENTRY_POINTS; e++) {
+    Signature signature = signature_of_entry(arena, plan, e);
+    int words = 0;
+    for (int i = 0; i < signature.parameter.count; i++)
+      words += words_of(plan->graph, signature.parameter.item[i]);
+    fits = fits && words <= GUEST_MOST_WORDS;
+  }
+  return fits;
+}
+
 // The reason that the program cannot call a graph; NULL: it can.
-static const char *refusal(const Plan *plan, const char *runtime) {
-  int words = graph_takes_tensors(plan->graph) ? TENSOR_WORDS : 1;
-  if (plan->signature.parameter.count * words > GUEST_MOST_WORDS)
+static const char *refusal(Arena *arena, const Plan *plan, const char *runtime) {
+  if (!fits_a_call(arena, plan))
     return "has more parameters than a call under an emulator can pass: it can only be verified "
            "for this machine";
   if (plan->tape && !runtime)
@@ -92,10 +108,10 @@ static const char *refusal(const Plan *plan, const char *runtime) {
   return NULL;
 }
 
-static bool can_call(const GuestParts *parts, Diag *diag) {
+static bool can_call(Arena *arena, const GuestParts *parts, Diag *diag) {
   for (int i = 0; i < parts->count; i++) {
     const Graph *graph = parts->plans[i]->graph;
-    const char *why = refusal(parts->plans[i], parts->runtime);
+    const char *why = refusal(arena, parts->plans[i], parts->runtime);
     if (why)
       diag_error(diag, graph->span, "unsupported", "'%s' %s", graph->name, why);
   }
@@ -146,7 +162,7 @@ static void write_call(FILE *out, const char *name, const Graph *graph, const Si
       fprintf(out, "  void *guest_%d = (void *)(uintptr_t)guest_word[%d];\n", i, word);
     else
       fprintf(out, "  int64_t guest_%d = (int64_t)guest_word[%d];\n", i, word);
-    word += parameter_is_tensor(graph, kind) ? TENSOR_WORDS : 1;
+    word += words_of(graph, s->parameter.item[i]);
   }
   fprintf(out, "  %s%s(", s->returns_status ? "return " : "", name);
   for (int i = 0; i < s->parameter.count; i++)
@@ -278,7 +294,7 @@ static bool is_big_endian_here(void) {
 
 Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag) {
   Tools tools;
-  if (!can_call(parts, diag) || !find_tools(arena, parts, &tools, diag))
+  if (!can_call(arena, parts, diag) || !find_tools(arena, parts, &tools, diag))
     return NULL;
   const char *folder = folder_make(arena);
   if (!folder) {
