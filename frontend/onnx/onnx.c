@@ -569,31 +569,17 @@ static bool visit_own(Visit *v) {
   return true;
 }
 
-// False: an attribute refers to one of a call, outside of functions, which is reported.
-static bool check_references(Visit *v) {
-  for (size_t i = 0; !v->frame->function && i < v->node->n_attribute; i++) {
-    const Onnx__AttributeProto *a = v->node->attribute[i];
-    if (!*a->ref_attr_name)
-      continue;
-    structure_error(
-        v->r, v->span, "bad_attr", "attribute %s of a call, but the node is not in a function",
-        arena_printf(v->r->arena, "'%s' refers to attribute '%s'", a->name, a->ref_attr_name));
-    return false;
-  }
-  return true;
-}
-
 static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, size_t index) {
   Visit v = {.r = r, .frame = frame, .node = node, .op = node->op_type};
   v.span = node_place(r, frame, node, index);
   v.index = index;
   r->data.has_conditions = false;
-  bool has_inputs = find_inputs(&v) && check_references(&v);
+  bool has_inputs = find_inputs(&v) && standard_allows(&v, visit_function(&v));
   if (r->surveyor) {
     r->surveyor->node(&v, has_inputs);
     return;
   }
-  if (!has_inputs || !node_has_attribute_types(&v)) {
+  if (!has_inputs) {
     r->data.lacks_conditions = true;
     poison_outputs(&v);
     return;

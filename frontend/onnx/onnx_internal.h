@@ -304,8 +304,6 @@ const Numbers *fractions_visit(Visit *v); // NULL: not of fractions, or not exac
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count);
 // Whether the node has only attributes of its version. False: an error was reported.
 bool node_has_attributes(Visit *v);
-// Whether the attributes that are read in several places have their types. False: an error was reported.
-bool node_has_attribute_types(Visit *v);
 // Makes an input of the node an argument of the call. False: an error was reported.
 bool node_bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, size_t input);
 // For a node with a tensor and a constant: puts the tensor first, and selects the operator for that order. False: the
@@ -498,6 +496,9 @@ const char *layer_refusal(const Visit *v);
 enum { ONNX_NEWEST_OPSET = 28 };
 // Why a model of this opset cannot have the operator, which is of the domain ai.onnx; NULL: it can.
 const char *standard_refusal(Arena *arena, const char *op, int64_t opset);
+// Whether ONNX still has the node's operator, and its attributes have their types. False: the model is invalid, which is
+// reported. `called`: the function that the node calls instead, or NULL.
+bool standard_allows(Visit *v, const OnnxFunction *called);
 
 // --- onnx_inputs.c
 // Adds a part of the model, which messages name: "node 3 'r' (Reshape)".

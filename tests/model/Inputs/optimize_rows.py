@@ -706,8 +706,6 @@ ODD += [
     (17, "Range Add", "(int64[1] x) => (int64[1] y) <int64 p = {5}> { c = Range(p, p) y = Add(x, c) }"),
     (17, "Range Add", "(int64[1] x) => (int64[1] y) <int64 p = {5}, int64[2] q = {6, 7}> "
      "{ c = Range(p, q, p) y = Add(x, c) }"),
-    (17, "ConstantOfShape Add", "(float[1] x) => (float[1] y) <int64[1] n = {1}> "
-     "{ c = ConstantOfShape<value = 2.0>(n) y = Add(x, c) }"),
     (17, "Shape Shape And Where ConstantOfShape", "(float[A,B] x) => (float[K] y) <int64[1] z = {0}, int64[1] o = {1}> "
      "{ s = Shape(x) a = Gather(s, z) b = Gather(s, o) d = And(a, b) c = Where(d, o, z) y = ConstantOfShape(c) }"),
     (17, "Shape Or Where ConstantOfShape", "(float[C,D] x) => (float[K] y) <int64[1] z = {0}, int64[1] o = {1}, "
