@@ -118,13 +118,41 @@ static const char *values_of(const Parser *p, OptionId id, const char *const *na
   return text;
 }
 
+// What to write instead of an option of another compiler; NULL: not known.
+static const char *hint_of_other_option(const char *name) {
+#define OTHER_OPTION(spelling, hint)                                                               \
+  if (strcmp(name, spelling) == 0)                                                                 \
+    return hint;
+#define OTHER_VALUE(option, value, hint)
+#include "driver/base/other_options.def"
+#undef OTHER_OPTION
+#undef OTHER_VALUE
+  return NULL;
+}
+
+// The same for a value of an option.
+static const char *hint_of_other_value(const char *option, const char *given) {
+#define OTHER_OPTION(spelling, hint)
+#define OTHER_VALUE(of, value, hint)                                                               \
+  if (strcmp(option, of) == 0 && strcmp(given, value) == 0)                                        \
+    return hint;
+#include "driver/base/other_options.def"
+#undef OTHER_OPTION
+#undef OTHER_VALUE
+  return NULL;
+}
+
 // As find_word, for the whole value of an option; reports an unknown word.
 static int choose(const Parser *p, OptionId id, const char *value, const char *const *names,
                   int count) {
   int found = find_word(value, strlen(value), names, count);
   if (found < 0) {
+    const char *hint = hint_of_other_value(rows[id].spelling, value);
     const char *nearest = diag_nearest(value, names, count);
-    if (nearest)
+    if (hint)
+      usage_error(command_so_far(p), "unknown value '%s' of '%s'; %s", value, rows[id].spelling,
+                  hint);
+    else if (nearest)
       usage_error(command_so_far(p), "unknown value '%s' of '%s'; did you mean '%s'?", value,
                   rows[id].spelling, nearest);
     else
@@ -370,16 +398,6 @@ static OptionId match_option(const char *argument, const char **value) {
     }
   }
   return OPTION_COUNT;
-}
-
-// What to write instead of an option of another compiler; NULL: not known.
-static const char *hint_of_other_option(const char *name) {
-#define OTHER_OPTION(spelling, hint)                                                               \
-  if (strcmp(name, spelling) == 0)                                                                 \
-    return hint;
-#include "driver/base/other_options.def"
-#undef OTHER_OPTION
-  return NULL;
 }
 
 static bool unknown_option(const Parser *p, const char *argument) {
