@@ -52,7 +52,10 @@ static const char *same_inputs(Ir *ir, const IrLayer *layer, const char *op) {
 
 static const char *make_roll(Ir *ir, const IrLayer *layer, const char *op) {
   int shifts = ir_length(ir, layer, 1), axes = ir_length(ir, layer, 2);
-  bool is_list = !layer->in.item[1].is_open && layer->in.item[1].rank == 1;
+  const IrPort *shift = &layer->in.item[1], *axis = &layer->in.item[2];
+  bool is_list = !shift->is_open && shift->rank == 1;
+  if (is_list && !axis->is_open && axis->rank == 0)
+    return "'Roll' has a list of shifts for a scalar axis; a list needs a list of axes";
   if (is_list && shifts >= 0 && axes >= 0 && shifts != axes)
     return arena_printf(ir->arena, "'Roll' has a shift of length %d for axes of length %d", shifts,
                         axes);

@@ -169,6 +169,8 @@ CASES = [
     ("an order of one axis twice", "Transpose", X, [[0, 1, 1]], {}, None),
     ("fewer lengths than batches", "ReverseSequence", X, [[1]], {"seq_axis": 1, "batch_axis": 0}, None),
     ("lengths that do not add up", "VariadicSplit", X, [-1, [1, 2]], {}, [None] * 2),
+    ("roll by a list along a scalar", "Roll", X, [[1], 0], {}, None),
+    ("roll by a scalar along a list", "Roll", X, [1, [0, 2]], {}, np.roll(X, 1, [0, 2])),
     ("roll", "Roll", X, [[1, -2], [0, 2]], {}, np.roll(X, [1, -2], [0, 2])),
     ("convert", "Convert", X, [], {"destination_type": "i32"}, X.astype("i4")),
     ("convert to f8", "Convert", X, [], {"destination_type": "f8e4m3"}, None),
