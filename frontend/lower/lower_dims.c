@@ -357,7 +357,8 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value, Out
 
 // --- where
 
-// a, or a % b with sizes known only at run time, which stays a remainder computed at entry.
+// a, or a % b with sizes known only at run time, which stays a remainder computed at entry. If a may be below 0, the
+// remainder is a size of its own, as it is elsewhere.
 static bool where_side(Lower *l, const Expr *e, rsh_num *num, rsh_num *remainder_of, Problem *p) {
   *remainder_of = rsh_int(0);
   if (e->kind != EXPR_BINARY || e->binary.op != '%')
@@ -368,11 +369,10 @@ static bool where_side(Lower *l, const Expr *e, rsh_num *num, rsh_num *remainder
     return problem_set(l, p, e->binary.right->span, "bad_arg",
                        "the divisor of a remainder must be at least 1; this is %s",
                        size_label(l, *remainder_of));
-  if (!rsh_at_most(l->graph->symbols, rsh_int(0), *num))
-    return problem_set(l, p, e->binary.left->span, "bad_arg",
-                       "the left side of '%%' may be below 0 (%s), which is not supported",
-                       size_label(l, *num));
-  return true;
+  if (rsh_at_most(l->graph->symbols, rsh_int(0), *num))
+    return true;
+  *remainder_of = rsh_int(0);
+  return int_expr(l, e, num, p);
 }
 
 enum { MOST_CHOICES = 1024 }; // each becomes a polynomial that is compared with all others
