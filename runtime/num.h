@@ -58,7 +58,10 @@ typedef struct rsh_term {
 
 typedef struct rsh_poly {
   int32_t first, count; // its terms, in descending order of exp
+  int32_t next;         // an older one with the same hash; 0: none
 } rsh_poly;
+
+enum { RSH_POLY_CHAINS = 128 };
 
 // A quotient, rounded down, with a new number: `floor` is of / by, with of >= 0 and by > 0. (S + 1) / 2 is q.
 typedef struct rsh_floor {
@@ -70,6 +73,7 @@ typedef struct rsh_floor {
 typedef struct rsh_symbols {
   int32_t symbol_count;
   int32_t poly_count, poly_capacity; // entry 0 is unused
+  int32_t newest[RSH_POLY_CHAINS];   // by hash; without meaning while there are none
   int32_t term_count, term_capacity;
   rsh_poly *poly;
   rsh_term *term;

@@ -117,6 +117,16 @@ static bool same_terms(const rsh_term *a, const rsh_term *b, int32_t count) {
   return true;
 }
 
+static int32_t hash_of(const rsh_term *term, int32_t count) {
+  uint64_t hash = 0;
+  for (int32_t i = 0; i < count; i++) {
+    hash = (hash ^ (uint64_t)term[i].coef) * UINT64_C(0x9E3779B97F4A7C15);
+    for (int k = 0; k < RSH_MAX_SYMBOLS / 8; k++)
+      hash = (hash ^ term[i].exps[k] ^ hash >> 32) * UINT64_C(0x9E3779B97F4A7C15);
+  }
+  return (int32_t)((hash >> 32) % RSH_POLY_CHAINS);
+}
+
 bool rsh_sum_intern(rsh_symbols *s, const sum *a, rsh_num *out) {
   rsh_term *term = a->term;
   int32_t count = a->count;
@@ -135,7 +145,10 @@ bool rsh_sum_intern(rsh_symbols *s, const sum *a, rsh_num *out) {
     *out = rsh_int(factor);
     return true;
   }
-  for (int32_t p = 1; p < s->poly_count; p++) {
+  for (int i = 0; s->poly_count <= 1 && i < RSH_POLY_CHAINS; i++)
+    s->newest[i] = 0;
+  int32_t *newest = &s->newest[hash_of(term, count)];
+  for (int32_t p = *newest; p > 0; p = s->poly[p].next) {
     if (s->poly[p].count == count && same_terms(s->term + s->poly[p].first, term, count)) {
       *out = (rsh_num){factor, p};
       return true;
@@ -144,8 +157,8 @@ bool rsh_sum_intern(rsh_symbols *s, const sum *a, rsh_num *out) {
   int32_t id = s->poly_count > 0 ? s->poly_count : 1;
   if (id >= s->poly_capacity)
     return false;
-  s->poly[id].first = s->term_count;
-  s->poly[id].count = count;
+  s->poly[id] = (rsh_poly){s->term_count, count, *newest};
+  *newest = id;
   s->poly_count = id + 1;
   s->term_count += count;
   *out = (rsh_num){factor, id};
