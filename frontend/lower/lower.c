@@ -47,8 +47,10 @@ void lower_statement(Lower *l, const Statement *statement) {
       continue;
     value->name = target->name;
     value->span = target->span;
-    value->is_view = target->is_view;
-    value->view_span = target->view_span;
+    if (target->is_view) { // otherwise, a called graph may require it
+      value->is_view = true;
+      value->view_span = target->view_span;
+    }
     if (name)
       name->value = value;
   }

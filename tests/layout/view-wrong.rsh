@@ -38,3 +38,12 @@ graph first_half(x: f32[A, B]) -> view y {
 graph f(x: f32[A, B]) -> y {
     y = first_half(transpose(x)) |> transpose()
 }
+# It has one if a statement gives it one. The error is where the view is required.
+# CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 'half' is declared a view, but transpose needs a copy
+graph upper(x: f32[A, B]) -> view y {
+    y = x[:A//2]
+}
+graph h(x: f32[A, B]) -> y {
+    half = upper(transpose(x))
+    y = transpose(half)
+}

@@ -21,7 +21,7 @@ graph known(a: f16[2, 16, 64, 768]) -> (p, q) {
 #      CHECK:graph known
 # CHECK-NEXT:  %0 a: f16[2, 16, 64, 768] = input
 # CHECK-NEXT:  %1: f16[2, 16, 12, 64, 64] = reshape(%0, shape=[0, 0, 12, 64, 64])
-# CHECK-NEXT:  %2 p: f16[2, 12, 16, 64, 64] = reshape(%1, shape=[0, 12, 16, 64, -1])
+# CHECK-NEXT:  %2 view p: f16[2, 12, 16, 64, 64] = reshape(%1, shape=[0, 12, 16, 64, -1])
 # CHECK-NEXT:  %3 q: f16[2, 786432] = flatten(%0)
 # CHECK-NEXT:  output p = %2
 # CHECK-NEXT:  output q = %3
@@ -33,7 +33,7 @@ graph through(a: f16[N, M, 2, 24]) -> (p, q) {
 # CHECK-NEXT:  %0 a: f16[N, M, 2, 24] = input
 # CHECK-NEXT:  where N <= 4, M % 8 == 0, N >= 1 or ambiguous_infer, M >= 1 or ambiguous_infer
 # CHECK-NEXT:  %1: f16[N, M, 12, 2, 2] = reshape(%0, shape=[0, 0, 12, 2, 2])
-# CHECK-NEXT:  %2 p: f16[N, 12, M, 2, 2] = reshape(%1, shape=[0, 12, M, 2, -1])
+# CHECK-NEXT:  %2 view p: f16[N, 12, M, 2, 2] = reshape(%1, shape=[0, 12, M, 2, -1])
 # CHECK-NEXT:  %3 q: f16[N, 48*M] = flatten(%0)
 # CHECK-NEXT:  output p = %2
 # CHECK-NEXT:  output q = %3
