@@ -451,6 +451,8 @@ static bool visit_operator(Visit *v) {
   if (!*node_domain(v->node->domain) && sizes_would_count(v))
     return refuse_numbers(v);
   int selector = *node_domain(v->node->domain) ? -1 : pick_by_data(v);
+  if (selector >= 0 && onnx_is_unread(v, (size_t)selector))
+    return onnx_refuse_unknown(v, (size_t)selector);
   if (selector >= 0)
     return onnx_error(
         v, "unsupported",

@@ -246,6 +246,10 @@ const char *onnx_dtype_words(Arena *arena, int32_t number); // "element type 999
 // False: see *why.
 bool onnx_tensor_type(const Onnx__TensorProto *tensor, Arena *arena, rsh_dtype *dtype,
                       rsh_shape *shape, const char **why);
+// Whether an input is a constant in another file, without --external-data.
+bool onnx_is_unread(const Visit *v, size_t input);
+// Reports an input that is not known: such a constant, or one that only the call knows. Returns false.
+bool onnx_refuse_unknown(Visit *v, size_t input);
 // The elements of a tensor in the format of Value.data. NULL: see *why.
 const uint8_t *onnx_tensor_bytes(Reader *r, const Onnx__TensorProto *tensor, const char **why);
 Value *constant_new(Reader *r, const Item *item, rsh_dtype dtype, const rsh_shape *shape,

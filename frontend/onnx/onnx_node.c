@@ -364,8 +364,7 @@ bool node_bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, si
     return true;
   }
   if (kind != PARAM_TARGET && kind != PARAM_DATA)
-    return onnx_error(v, "unsupported", "%s is not known when the model is compiled",
-                      input_label(v, input));
+    return onnx_refuse_unknown(v, input);
   Value *value = item_value(v->r, item, v->span);
   if (!value)
     return false;
@@ -461,6 +460,8 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
   }
   if (strcmp(v->op, "Dropout") == 0 && input_of(v, 2)) {
     const Numbers *training = v->in[2]->known;
+    if (onnx_is_unread(v, 2))
+      return onnx_refuse_unknown(v, 2);
     if (!training || training->count != 1 || !rsh_is(training->item[0], 0))
       return onnx_error(v, "unsupported", "'Dropout' with training_mode is not supported");
   }

@@ -26,8 +26,7 @@ static const Numbers *numbers(Visit *v, size_t input) {
   if (!input_of(v, input))
     onnx_error(v, "arity", "input %zu is left out", input);
   else if (!good)
-    onnx_error(v, "unsupported", "%s is not known when the model is compiled",
-               input_label(v, input));
+    onnx_refuse_unknown(v, input);
   return good ? known : NULL;
 }
 

@@ -47,8 +47,7 @@ static bool position_of(Visit *v, size_t input, int last, int count, int *out) {
   const Item *in = input_of(v, input);
   *out = last;
   if (in && (!in->known || in->known->count != 1 || !rsh_is_known(in->known->item[0])))
-    return onnx_error(v, "unsupported", "%s is not known when the model is compiled",
-                      input_label(v, input));
+    return onnx_refuse_unknown(v, input);
   int64_t at = in ? in->known->item[0].n : last;
   if (at < -count || at > last)
     return onnx_error(v, "bad_index", "position %" PRId64 " of a sequence of %d", at, count);
@@ -183,8 +182,7 @@ static bool join(Visit *v, Item *out) {
 static bool parts_of(Visit *v, rsh_num size, rsh_num **out, int *count) {
   const Item *split = input_of(v, 1);
   if (split && !split->known)
-    return onnx_error(v, "unsupported", "%s is not known when the model is compiled",
-                      input_label(v, 1));
+    return onnx_refuse_unknown(v, 1);
   if (split && split->known->shape.rank == 1) {
     *out = split->known->item;
     *count = split->known->count;

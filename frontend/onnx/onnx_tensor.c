@@ -288,3 +288,17 @@ Value *item_value(Reader *r, Item *item, Span span) {
   item->is_poisoned = !item->value;
   return item->value;
 }
+
+bool onnx_is_unread(const Visit *v, size_t input) {
+  const Item *item = v->in[input];
+  return item && item->tensor && !v->r->file->reads_external &&
+         item->tensor->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL;
+}
+
+bool onnx_refuse_unknown(Visit *v, size_t input) {
+  const char *why = NULL;
+  if (onnx_is_unread(v, input) && !onnx_tensor_bytes(v->r, v->in[input]->tensor, &why))
+    return onnx_error(v, "bad_file", "%s: %s", input_label(v, input), why);
+  return onnx_error(v, "unsupported", "%s is not known when the model is compiled",
+                    input_label(v, input));
+}
