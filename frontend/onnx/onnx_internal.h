@@ -500,8 +500,8 @@ const char *layer_refusal(const Visit *v);
 enum { ONNX_NEWEST_OPSET = 28 };
 // Why a model of this opset cannot have the operator, which is of the domain ai.onnx; NULL: it can.
 const char *standard_refusal(Arena *arena, const char *op, int64_t opset);
-// Whether ONNX still has the node's operator, and its attributes have their types. False: the model is invalid, which is
-// reported. `called`: the function that the node calls instead, or NULL.
+// Whether ONNX still has the node's operator, and its attributes have their types. False: the model is invalid, which
+// is reported. `called`: the function that the node calls instead, or NULL.
 bool standard_allows(Visit *v, const OnnxFunction *called);
 
 // --- onnx_inputs.c
