@@ -145,7 +145,7 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
   if (!is_in_brackets && *at == ':' && parser->is_loop)
     return "; the statements of a loop are in braces: for i in range(3) {";
   if (!is_in_brackets && *at == ':')
-    return "; a statement is 'y = ...', and types are written in the header";
+    return "; a statement is 'y = ...', or with a type 'y: f32[2, 3] = ...'";
   if (*at == '.' && at[1] != '.' && follows(begin, at, ")"))
     return "; calls are chained by '|>': x |> reshape([3, 2]) |> transpose()";
   if (*at == '*' && follows(begin, at, "*"))

@@ -65,7 +65,7 @@
 %nterm <AstGraph> graph
 %nterm <AstValue> input result
 %nterm <ValueList> inputs some_inputs results some_results
-%nterm <AstType> type result_type
+%nterm <AstType> type stated_type
 %nterm <ExprList> dims some_dims items some_items
 %nterm <bool> lod placed
 %nterm <int64_t> align
@@ -102,7 +102,10 @@ file:
     AstImport import = {$STRING.bytes, @STRING, span_join(@2, @STRING)};
     VEC_PUSH(parser->arena, parser->imports, import);
   }
-| file statement EOL { VEC_PUSH(parser->arena, parser->statements, $statement); }
+| file statement EOL {
+    tree_refuse_types(parser, &$statement);
+    VEC_PUSH(parser->arena, parser->statements, $statement);
+  }
 | file expr EOL {
     Statement statement = {.value = $expr, .span = @expr};
     VEC_PUSH(parser->arena, parser->statements, statement);
@@ -136,7 +139,11 @@ loop_body:
 
 loop_statements:
   %empty { $$ = (StatementList){0}; }
-| loop_statements[list] statement EOL { $$ = $list; VEC_PUSH(parser->arena, $$, $statement); }
+| loop_statements[list] statement EOL {
+    $$ = $list;
+    tree_refuse_types(parser, &$statement);
+    VEC_PUSH(parser->arena, $$, $statement);
+  }
 | loop_statements[list] expr EOL {
     Statement statement = {.value = $expr, .span = @expr};
     $$ = $list;
@@ -192,20 +199,20 @@ some_results:
 ;
 
 result:
-  name result_type        { $$ = tree_value($name, @name, $result_type); }
-| "view" name result_type {
-    $$ = tree_value($name, @name, $result_type);
+  name stated_type        { $$ = tree_value($name, @name, $stated_type); }
+| "view" name stated_type {
+    $$ = tree_value($name, @name, $stated_type);
     $$.is_view = true;
     $$.view_span = @1;
   }
-| "inplace" name result_type {
-    $$ = tree_value($name, @name, $result_type);
+| "inplace" name stated_type {
+    $$ = tree_value($name, @name, $stated_type);
     $$.is_inplace = true;
     $$.inplace_span = @1;
   }
 ;
 
-result_type:
+stated_type:
   %empty   { $$ = (AstType){.dtype = NULL, .span = @$}; }
 | ':' type { $$ = $type; }
 ;
@@ -353,9 +360,11 @@ targets:
 ;
 
 target:
-  name        { $$ = (StatementTarget){.name = $name, .span = @name}; }
-| "view" name {
-    $$ = (StatementTarget){.name = $name, .span = @name, .is_view = true, .view_span = @1};
+  name stated_type { $$ = tree_target(parser, $name, @name, $stated_type); }
+| "view" name stated_type {
+    $$ = tree_target(parser, $name, @name, $stated_type);
+    $$.is_view = true;
+    $$.view_span = @1;
   }
 ;
 
@@ -536,6 +545,7 @@ static const char *sum_up(Expected *expected) {
   static const int comparisons[] = {RS_EQ, RS_NE, RS_LE, RS_GE, '<', '>', '=', RS_IN, 0};
   static const int placements[] = {RS_LOD, RS_LAYOUT, RS_STRIDES, RS_ALIGN, RS_PLACED, 0};
   static const int ends[] = {'}', RS_END, RS_EOL, RS_GRAPH, RS_FOR, 0}, equals[] = {'=', 0};
+  static const int colon[] = {':', 0};
   if (expects(expected, RS_INT)) {
     bool statement = expects(expected, '}') || expects(expected, RS_GRAPH);
     forget(expected, names);
@@ -556,6 +566,8 @@ static const char *sum_up(Expected *expected) {
     if (expects_any(&rest))
       *expected = rest;
   }
+  if (expects(expected, '=')) // values of statements rarely have a type
+    forget(expected, colon);
   if (expects(expected, '=')) // after a name that is assigned, or an argument's name
     forget(expected, expects(expected, RS_EOL) ? ends : equals);
   if (expects(expected, RS_LE) && expects(expected, ')')) {

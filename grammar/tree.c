@@ -203,3 +203,30 @@ AstType tree_type(const char *dtype, Span dtype_span, const ExprList *dims, Plac
 AstValue tree_value(const char *name, Span span, AstType type) {
   return (AstValue){.name = name, .span = span, .type = type};
 }
+
+static const char *source_words(const Parser *parser, Span span) {
+  return arena_text(parser->arena, source_text(parser->source, span.begin), span.end - span.begin);
+}
+
+StatementTarget tree_target(Parser *parser, const char *name, Span span, AstType type) {
+  Span memory = type.layout      ? type.layout_span
+                : type.strides   ? type.strides->span
+                : type.align     ? type.align_span
+                : type.is_placed ? type.placed_span
+                                 : (Span){0, 0};
+  if (memory.end > 0)
+    diag_error(
+        parser->diag, memory, "syntax",
+        "layout, strides, align and placed declare the memory of inputs and results; '%s' is "
+        "declared by its element type and sizes",
+        name);
+  return (StatementTarget){.name = name, .span = span, .type = type};
+}
+
+void tree_refuse_types(Parser *parser, const Statement *statement) {
+  for (int i = 0; i < statement->target_count; i++)
+    if (statement->target[i].type.dtype)
+      diag_error(parser->diag, statement->target[i].type.span, "syntax",
+                 "types are declared in graphs: leave out ': %s' in a script",
+                 source_words(parser, statement->target[i].type.span));
+}

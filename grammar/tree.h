@@ -54,6 +54,10 @@ void tree_add_arg(Parser *parser, ArgList *args, Arg arg);
 void tree_add_stage(Parser *parser, Pipe *pipe, Expr *stage);
 AstType tree_type(const char *dtype, Span dtype_span, const ExprList *dims, Placement placement,
                   Span span);
+// reports a declaration of memory
+StatementTarget tree_target(Parser *parser, const char *name, Span span, AstType type);
+// reports a type before the '=' of a script's statement
+void tree_refuse_types(Parser *parser, const Statement *statement);
 AstValue tree_value(const char *name, Span span, AstType type);
 
 #endif

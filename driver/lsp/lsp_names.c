@@ -153,17 +153,19 @@ static void use_one(void *of, const Expr *e) {
 
 static void use(Reader *r, const Expr *e) { expr_visit(e, use_one, r); }
 
-static void use_statements(Reader *r, const Statement *statement, int count) {
-  for (int i = 0; i < count; i++) {
-    use(r, statement[i].value);
-    use_statements(r, statement[i].body, statement[i].body_count);
-  }
-}
-
 static void use_type(Reader *r, const AstType *type) {
   for (int i = 0; i < type->dim_count; i++)
     use(r, type->dim[i]);
   use(r, type->strides);
+}
+
+static void use_statements(Reader *r, const Statement *statement, int count) {
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < statement[i].target_count; k++)
+      use_type(r, &statement[i].target[k].type);
+    use(r, statement[i].value);
+    use_statements(r, statement[i].body, statement[i].body_count);
+  }
 }
 
 static void use_in_graph(Reader *r, const AstGraph *graph) {

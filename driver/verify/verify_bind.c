@@ -104,13 +104,17 @@ static Expr *bind(const Map *map, const Expr *e) {
   return copy;
 }
 
+static void bind_type(const Map *map, AstType *type) {
+  type->dim = bind_list(map, type->dim, type->dim_count);
+  type->strides = bind(map, type->strides);
+}
+
 static AstValue *bind_types(const Map *map, const AstValue *value, int count, bool are_inputs) {
   AstValue *copy = ARENA_ARRAY(map->arena, AstValue, count + 1);
   for (int i = 0; i < count; i++) {
     copy[i] = value[i];
     AstType *type = &copy[i].type;
-    type->dim = bind_list(map, type->dim, type->dim_count);
-    type->strides = bind(map, type->strides);
+    bind_type(map, type);
     if (!are_inputs || type->dim_count != 1 || type->dim[0]->kind != EXPR_STAR)
       continue;
     const rsh_shape *shape = &map->in_shape[i]; // open rank: use this shape
@@ -123,6 +127,17 @@ static AstValue *bind_types(const Map *map, const AstValue *value, int count, bo
   return copy;
 }
 
+static Statement bind_statement(const Map *map, const Statement *statement) {
+  Statement copy = *statement;
+  copy.value = bind(map, statement->value);
+  copy.target = ARENA_ARRAY(map->arena, struct StatementTarget, copy.target_count);
+  for (int i = 0; i < copy.target_count; i++) {
+    copy.target[i] = statement->target[i];
+    bind_type(map, &copy.target[i].type);
+  }
+  return copy;
+}
+
 // Conditions are omitted: the caller has checked them.
 static AstGraph bind_graph(const Map *map) {
   const AstGraph *ast = map->graph->ast;
@@ -131,10 +146,8 @@ static AstGraph bind_graph(const Map *map) {
   copy.input = bind_types(map, ast->input, ast->input_count, true);
   copy.result = bind_types(map, ast->result, ast->result_count, false);
   copy.statement = ARENA_ARRAY(map->arena, Statement, ast->statement_count + 1);
-  for (int i = 0; i < ast->statement_count; i++) {
-    copy.statement[i] = ast->statement[i];
-    copy.statement[i].value = bind(map, ast->statement[i].value);
-  }
+  for (int i = 0; i < ast->statement_count; i++)
+    copy.statement[i] = bind_statement(map, &ast->statement[i]);
   return copy;
 }
 

@@ -137,7 +137,7 @@ typedef struct Guard {
   rsh_num remainder_of; // if not 0: the left side is left % remainder_of
   int node;             // GUARD_SIZE, GUARD_WHERE, or the index of the node that needs it
   bool is_rule;         // the node's shape rule checks the same when sizes are known
-  bool is_of_result;    // the declared size of a result
+  bool is_of_declared;  // the declared size of a result, or of a value in `declared` of the graph
   bool is_of_node;      // GUARD_WHERE, of a model's node, which may have several of the same span
   int64_t *choice;      // WHERE_IN
   int choice_count;
@@ -186,6 +186,16 @@ typedef struct Output {
   Span inplace_span;
 } Output;
 
+// A declared shape of a value, which the text of the graph declares too: unknown numbers where none is, or the whole
+// rank. It is checked before node `node`.
+typedef struct Stated {
+  const Value *value;
+  rsh_shape shape;
+  bool is_lost; // a size of it is none of this graph's numbers, so it cannot be written
+  int node;
+  Span span;
+} Stated;
+
 // A faster version for certain values of symbols: the graph lowered and folded again with these bound. It has its own
 // copy of the symbols, in the same order. The general graph first checks the conditions of a call.
 typedef struct Variant {
@@ -206,6 +216,7 @@ typedef struct Graph {
   VEC(Node *) node;
   Output *output;
   int output_count;
+  VEC(Stated) declared; // in checking order
   VEC(Symbol) symbol;
   // In checking order: sizes below 0, `where`, then the conditions of the nodes in order.
   VEC(Guard) guard;

@@ -26,6 +26,7 @@ typedef struct Writer {
   Taken *taken;
   const char **name; // by value id; NULL for a value that is never read
   bool *is_left_out; // by node
+  bool declares;     // declarations of values are written, not their conditions
   FILE *out;
 } Writer;
 
@@ -84,6 +85,8 @@ static void leave_out_unread(Writer *w) {
   w->is_left_out = ARENA_ARRAY(w->arena, bool, g->node.count + 1);
   for (int i = 0; i < g->output_count; i++)
     is_read[value_logical(g->output[i].value)->id] = is_read[g->output[i].value->id] = true;
+  for (int i = 0; i < g->declared.count; i++)
+    is_read[g->declared.item[i].value->id] = true;
   for (int i = g->node.count - 1; i >= 0; i--) {
     const Node *node = g->node.item[i];
     bool is_needed = node->is_layout;
@@ -98,6 +101,13 @@ static void leave_out_unread(Writer *w) {
       if (node->data[a].tensor)
         is_read[node->data[a].tensor->id] = true;
   }
+}
+
+// Whether declaration i is written in the statement of its value: it is the first one, and checked right after the node.
+static bool is_in_statement(const Graph *g, int i) {
+  const Stated *d = &g->declared.item[i];
+  bool is_first = i == 0 || d[-1].value != d->value || d[-1].node != d->node;
+  return is_first && d->node > 0 && g->node.item[d->node - 1] == d->value->node;
 }
 
 // Values that are read get a name; of a stored input or result the logical value has it too.
@@ -118,6 +128,9 @@ static void name_all(Writer *w) {
   for (int i = 0; i < g->node.count; i++)
     for (int32_t k = 0; !w->is_left_out[i] && k < g->node.item[i]->call.in_count; k++)
       name_value(w, g->node.item[i]->in[k]);
+  for (int i = 0; i < g->declared.count; i++)
+    if (!is_in_statement(g, i))
+      name_value(w, g->declared.item[i].value);
 }
 
 // ---- Text
@@ -159,13 +172,47 @@ static bool has_open_size(const rsh_shape *shape) {
   return shape->rank == RSH_RANK_UNKNOWN;
 }
 
-static void write_node(Writer *w, const Node *node) {
+// u8[?, 3]: a size that is not declared is `?`.
+static const char *stated_text(Arena *arena, const Graph *graph, rsh_dtype dtype,
+                               const rsh_shape *stated) {
+  const char *text = "";
+  for (int32_t i = 0; i < stated->rank; i++)
+    text =
+        arena_printf(arena, "%s%s%s", text, i ? ", " : "",
+                     rsh_is_unknown(stated->dim[i]) ? "?" : num_text(arena, graph, stated->dim[i]));
+  return arena_printf(arena, "%s[%s]", rsh_dtype_name(dtype), text);
+}
+
+static const char *declared_text(const Writer *w, int i) {
+  const Stated *d = &w->graph->declared.item[i];
+  return stated_text(w->arena, w->graph, d->value->dtype, &d->shape);
+}
+
+// Writes the declarations that are checked before a node, except those in statements.
+static void write_declared(const Writer *w, int node, int *next) {
+  const Graph *g = w->graph;
+  for (; w->declares && *next < g->declared.count && g->declared.item[*next].node <= node; ++*next)
+    if (!is_in_statement(g, *next))
+      fprintf(w->out, "    _: %s = %s\n", declared_text(w, *next),
+              w->name[g->declared.item[*next].value->id]);
+}
+
+static void write_result(const Writer *w, const Value *value, int node) {
+  const char *name = w->name[value->id];
+  const Graph *g = w->graph;
+  fprintf(w->out, "%s%s", value->is_view && name ? "view " : "", name ? name : "_");
+  for (int i = 0; w->declares && i < g->declared.count; i++)
+    if (g->declared.item[i].value == value && g->declared.item[i].node == node + 1 &&
+        is_in_statement(g, i))
+      fprintf(w->out, ": %s", declared_text(w, i));
+}
+
+static void write_node(Writer *w, int at) {
+  const Node *node = w->graph->node.item[at];
   fputs("    ", w->out);
   for (int32_t i = 0; i < node->call.out_count; i++) {
-    const Value *value = node->out[i];
-    const char *name = w->name[value->id];
-    fprintf(w->out, "%s%s%s", i ? ", " : "", value->is_view && name ? "view " : "",
-            name ? name : "_");
+    fputs(i ? ", " : "", w->out);
+    write_result(w, node->out[i], at);
   }
   const rsh_shape *result = &node->out[0]->shape;
   if (has_size_of_zero(&node->call) && !has_open_size(result)) {
@@ -285,11 +332,13 @@ static const char *input_type_text(Writer *w, int input, int *symbol) {
 }
 
 // The rule of a written operator finds its condition again; so does the slice and squeeze that an index becomes. Two
-// kinds must be written: those of a pattern, which becomes several operators, and those of the sizes of a called graph.
+// kinds must be written: those of a pattern, which becomes several operators, and those that a called graph declares, if
+// declarations of values do not express them.
 // So must equations and multiples if sizes are rewritten by them: rearrange(x, "(a b) -> b a", a=2) becomes a reshape
 // to [2, N/2], which parses only with N % 2 == 0.
-static bool is_written(const Guard *guard, bool is_rewritten) {
-  bool is_found = guard->is_rule || guard->is_of_result || guard->status == RSH_bad_index;
+static bool is_written(const Guard *guard, bool declares, bool is_rewritten) {
+  bool is_found =
+      guard->is_rule || (guard->is_of_declared && declares) || guard->status == RSH_bad_index;
   return guard->node == GUARD_WHERE || (guard->node >= 0 && !is_found) ||
          (guard->node >= 0 && guard->kind == WHERE_EQ && is_rewritten);
 }
@@ -301,17 +350,12 @@ static const char *result_type_text(Writer *w, const Output *output) {
   const rsh_shape *stated = output->stated;
   bool is_known = is_shape_known(&value->shape);
   bool has_condition = output->declared != NULL;
-  const char *text = "";
   for (int32_t i = 0; stated && i < stated->rank; i++) {
     bool is_open = rsh_is_unknown(stated->dim[i]);
     has_condition = has_condition || !(is_open || (is_known && rsh_is_known(stated->dim[i])));
-    text = arena_printf(w->arena, "%s%s%s", text, i ? ", " : "",
-                        is_open ? "?" : num_text(w->arena, g, stated->dim[i]));
   }
   if (has_condition)
-    return value_text_as(w->arena, g, value,
-                         arena_printf(w->arena, "%s[%s]", rsh_dtype_name(value->dtype), text),
-                         NULL);
+    return value_text_as(w->arena, g, value, stated_text(w->arena, g, value->dtype, stated), NULL);
   return is_known || value->storage || output->align ? value_text(w->arena, g, value) : NULL;
 }
 
@@ -346,7 +390,7 @@ static void write_types(Writer *w) {
   for (int i = 0; i < w->whole->guard.count; i++) {
     const Guard *guard = &w->whole->guard.item[i];
     const char *text = guard_source(w->arena, w->whole, guard);
-    if (!is_written(guard, is_rewritten && is_text_expressible(text)))
+    if (!is_written(guard, w->declares, is_rewritten && is_text_expressible(text)))
       continue;
     fprintf(w->out, "%s%s", before, text);
     before = ", ";
@@ -434,10 +478,24 @@ static const Graph *written_graph(Arena *arena, const Graph *graph) {
   return prefers_plain ? graph->plain : graph;
 }
 
+// Whether the sizes that all declarations of values have are expressible.
+static bool is_declared_expressible(Arena *arena, const Graph *graph) {
+  bool is_good = true;
+  for (int i = 0; i < graph->declared.count && is_good; i++) {
+    const Stated *d = &graph->declared.item[i];
+    is_good = !d->is_lost;
+    for (int32_t k = 0; k < d->shape.rank && is_good; k++)
+      is_good =
+          rsh_is_unknown(d->shape.dim[k]) || is_expressible(arena, graph, d->shape.dim[k], false);
+  }
+  return is_good;
+}
+
 bool graph_can_write(Arena *arena, const Graph *graph, Span *inexpressible) {
+  bool declares = is_declared_expressible(arena, written_graph(arena, graph));
   for (int i = 0; i < graph->guard.count; i++) {
     *inexpressible = graph->guard.item[i].span;
-    if (is_written(&graph->guard.item[i], false) &&
+    if (is_written(&graph->guard.item[i], declares, false) &&
         !is_text_expressible(guard_source(arena, graph, &graph->guard.item[i])))
       return false;
   }
@@ -449,12 +507,17 @@ void graph_write(const Graph *whole, FILE *out) {
   const Graph *graph = written_graph(w.arena, whole);
   w.whole = whole;
   w.graph = graph;
+  w.declares = is_declared_expressible(w.arena, graph);
   leave_out_unread(&w);
   name_all(&w);
   write_types(&w);
-  for (int i = 0; i < graph->node.count; i++)
+  int declared = 0;
+  for (int i = 0; i < graph->node.count; i++) {
+    write_declared(&w, i, &declared);
     if (!graph->node.item[i]->is_layout && !w.is_left_out[i])
-      write_node(&w, graph->node.item[i]);
+      write_node(&w, i);
+  }
+  write_declared(&w, graph->node.count, &declared);
   fputs("}\n", out);
   HASH_CLEAR(hh, w.taken);
   arena_free(w.arena);

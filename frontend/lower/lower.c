@@ -33,6 +33,8 @@ void lower_statement(Lower *l, const Statement *statement) {
   for (int i = 0; i < statement->target_count; i++) {
     const struct StatementTarget *target = &statement->target[i];
     bool is_dropped = strcmp(target->name, "_") == 0;
+    if (values.count > 0)
+      check_value_type(l, target, values.item[i]);
     if (is_dropped && !target->is_view)
       continue;
     Name *name = is_dropped ? NULL : name_add(l, target->name, target->span);

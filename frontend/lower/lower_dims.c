@@ -236,7 +236,7 @@ bool lower_input_type(Lower *l, const AstType *type, rsh_dtype *dtype, rsh_shape
   return input_shape(l, type, shape) && *dtype != RSH_DTYPE_NONE;
 }
 
-// --- Result types
+// --- Types of results and values
 
 // NumPy's view keeps the last axis if it joins elements.
 static const char *joined_hint(const Lower *l, const Value *value) {
@@ -249,14 +249,14 @@ static const char *joined_hint(const Lower *l, const Value *value) {
 }
 
 // Always false.
-static bool result_mismatch(Lower *l, const AstValue *result, Span span, const char *kind,
-                            const Value *value) {
-  Span declared = result->type.span;
-  lower_error(l, span, kind, "result '%s' is declared %.*s but is %s", result->name,
+static bool type_mismatch(Lower *l, const Declaration *d, Span span, const char *kind,
+                          const Value *value) {
+  Span declared = d->type->span;
+  lower_error(l, span, kind, "%s '%s' is declared %.*s but is %s", d->role, d->name,
               (int)(declared.end - declared.begin),
               source_text(source_at(l->diag->source, declared.begin), declared.begin),
               type_text(l->arena, l->graph, value->dtype, &value->shape));
-  diag_note(l->diag, value->span, "'%s' is computed here%s", result->name, joined_hint(l, value));
+  diag_note(l->diag, value->span, "'%s' is computed here%s", d->name, joined_hint(l, value));
   return false;
 }
 
@@ -280,7 +280,7 @@ static bool agree_at_entry(Lower *l, rsh_num declared, rsh_num size, Span span) 
                  .status = RSH_shape_mismatch,
                  .left = size,
                  .right = declared,
-                 .is_of_result = true,
+                 .is_of_declared = true,
                  .span = span};
   return guard_add(l, guard);
 }
@@ -327,19 +327,21 @@ bool check_result_size(Lower *l, const Value *value, Output *output, int axis, r
   return true;
 }
 
-bool check_result_type(Lower *l, const AstValue *result, const Value *value, Output *output) {
-  const AstType *type = &result->type;
+// Checks a declared type. Sizes that only the program can compare are left in output->declared. False: an error was
+// reported.
+static bool check_type(Lower *l, const Declaration *d, const Value *value, Output *output) {
+  const AstType *type = d->type;
   if (!type->dtype)
     return true;
   rsh_dtype dtype = type_dtype(l, type);
   if (dtype == RSH_DTYPE_NONE)
     return false;
   if (dtype != value->dtype)
-    return result_mismatch(l, result, type->dtype_span, "type_mismatch", value);
+    return type_mismatch(l, d, type->dtype_span, "type_mismatch", value);
   if (type->dim_count == 1 && type->dim[0]->kind == EXPR_STAR)
-    return lod_check_result(l, result, value);
+    return lod_check(l, d, value);
   if (!check_result_rank(l, value, output, type->dim_count))
-    return result_mismatch(l, result, type->span, "shape_mismatch", value);
+    return type_mismatch(l, d, type->span, "shape_mismatch", value);
   for (int i = 0; i < type->dim_count; i++) {
     rsh_num dim;
     Problem p = {0};
@@ -350,9 +352,57 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value, Out
       return false;
     }
     if (!check_result_size(l, value, output, i, dim, type->dim[i]->span))
-      return result_mismatch(l, result, type->dim[i]->span, "shape_mismatch", value);
+      return type_mismatch(l, d, type->dim[i]->span, "shape_mismatch", value);
   }
-  return lod_check_result(l, result, value);
+  return lod_check(l, d, value);
+}
+
+bool check_result_type(Lower *l, const AstValue *result, const Value *value, Output *output) {
+  const Declaration d = {"result", result->name, &result->type};
+  return check_type(l, &d, value, output);
+}
+
+void declare_value(Lower *l, const Value *value, const rsh_shape *declared, bool is_lost,
+                   Span span) {
+  bool same = !is_lost && value->shape.rank == declared->rank;
+  for (int i = 0; same && i < declared->rank; i++)
+    same = rsh_is_unknown(declared->dim[i]) || rsh_equal(declared->dim[i], value->shape.dim[i]);
+  const Stated d = {value, *declared, is_lost, l->graph->node.count, span};
+  if (!same)
+    VEC_PUSH(l->arena, l->graph->declared, d);
+}
+
+bool compare_declared(Lower *l, Value *value, const rsh_shape *declared, Span span, Never *never) {
+  never->is_found = false;
+  for (int axis = AXIS_RANK; axis < declared->rank; axis++) {
+    Guard guard = {.kind = WHERE_EQ,
+                   .status = RSH_shape_mismatch,
+                   .right = axis == AXIS_RANK ? rsh_int(declared->rank) : declared->dim[axis],
+                   .is_of_declared = true,
+                   .span = span};
+    if (rsh_is_unknown(guard.right))
+      continue;
+    if (!size_of_axis(l, value, axis, span, &guard.left))
+      return false;
+    if (guard_agree(l, guard))
+      continue;
+    *never = (Never){true, axis, guard};
+    return false;
+  }
+  return true;
+}
+
+bool check_value_type(Lower *l, const struct StatementTarget *target, Value *value) {
+  const Declaration d = {"value", target->name, &target->type};
+  Output output = {.declared = NULL};
+  Never never;
+  if (!check_type(l, &d, value, &output))
+    return false;
+  if (output.stated)
+    declare_value(l, value, output.stated, false, target->type.span);
+  if (!output.declared || compare_declared(l, value, output.declared, target->type.span, &never))
+    return true;
+  return never.is_found && type_mismatch(l, &d, target->type.span, "shape_mismatch", value);
 }
 
 // --- where

@@ -279,7 +279,11 @@ bool guard_add(Lower *l, Guard guard) {
 
 bool sizes_must_agree(Lower *l, rsh_num a, rsh_num b, rsh_status status, Span span) {
   const Guard guard = {.kind = WHERE_EQ, .status = status, .left = a, .right = b, .span = span};
-  return sizes_agree(l, a, b) || (l->graph->symbols && guard_add(l, guard));
+  return guard_agree(l, guard);
+}
+
+bool guard_agree(Lower *l, Guard guard) {
+  return sizes_agree(l, guard.left, guard.right) || (l->graph->symbols && guard_add(l, guard));
 }
 
 // All conditions of `where` are read before the first becomes a fact, so that they stay as written.

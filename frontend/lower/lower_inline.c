@@ -21,7 +21,8 @@ typedef struct Inline {
   uint32_t lacking;              // edges that the caller has no room for
   rsh_num atom[RSH_MAX_SYMBOLS]; // of each of its atoms, if the caller has it
   bool has_atom[RSH_MAX_SYMBOLS];
-  int guard; // the callee's first condition that does not apply yet
+  int guard;    // the callee's first condition that does not apply yet
+  int declared; // the callee's first declaration of a value that does not apply yet
 } Inline;
 
 // --- Sizes of the callee in terms of the caller's
@@ -117,8 +118,14 @@ static bool has_no_room(const Inline *in, uint32_t symbols) {
 }
 
 // Returns whether a size of an input is, or may be, the one that the callee declares.
-static bool takes_size(Inline *in, int input, rsh_num declared, rsh_num given) {
-  return sizes_must_agree(in->l, given, declared, RSH_shape_mismatch, in->span[input]);
+static bool takes_size(Inline *in, int input, int axis, rsh_num declared) {
+  Value *given = in->given[input];
+  rsh_shape shape = {.rank = given->shape.rank};
+  Never never;
+  for (int i = 0; i < shape.rank; i++)
+    shape.dim[i] = i == axis ? declared : (rsh_num){0, RSH_UNKNOWN};
+  declare_value(in->l, given, &shape, false, in->span[input]);
+  return compare_declared(in->l, given, &shape, in->span[input], &never);
 }
 
 // Matches types, ranks, and the sizes that are names. Calls pass logical values: a layout belongs to memory, and does
@@ -144,7 +151,7 @@ static bool match_input(Inline *in, int input, int *next) {
       inline_size(in, symbol, given->shape.dim[i]);
       ++*next;
     } else if (symbol >= 0) {
-      good = takes_size(in, input, in->size[symbol], given->shape.dim[i]);
+      good = takes_size(in, input, i, in->size[symbol]);
     }
   }
   if (!good)
@@ -154,13 +161,12 @@ static bool match_input(Inline *in, int input, int *next) {
 
 // Matches the sizes that are expressions, after all names are known.
 static bool match_sizes(Inline *in, int input) {
-  const Value *param = value_logical(in->callee->value.item[input]), *given = in->given[input];
+  const Value *param = value_logical(in->callee->value.item[input]);
   for (int i = 0; i < param->shape.rank; i++) {
     rsh_num size; // an unknown rank has none
     if (in->callee->ast->input[input].type.dim[i]->kind == EXPR_NAME ||
         in->callee->ast->input[input].type.dim[i]->kind == EXPR_UNKNOWN ||
-        (inline_number(in, param->shape.dim[i], &size) &&
-         takes_size(in, input, size, given->shape.dim[i])))
+        (inline_number(in, param->shape.dim[i], &size) && takes_size(in, input, i, size)))
       continue;
     int missing = missing_size(in, param->shape.dim[i]);
     if (missing < 0 || !has_no_room(in, UINT32_C(1) << missing))
@@ -180,7 +186,6 @@ static bool inline_guards(Inline *in, int node) {
     if (old->node > node)
       break;
     guard.span = in->call->span;
-    guard.is_of_result = false;
     bool fits = substitute_raw(in, old->left, &guard.left) &&
                 substitute_raw(in, old->right, &guard.right) &&
                 substitute_raw(in, old->remainder_of, &guard.remainder_of);
@@ -389,8 +394,21 @@ static bool copy_node(Inline *in, const Node *old) {
   return true;
 }
 
-static bool declared_fault(Inline *in, const Output *output, int axis, rsh_num declared) {
-  int symbol = missing_size(in, declared);
+// A shape that the callee declares, over the caller's numbers. Returns the first axis whose size the caller has no
+// number for, or -1.
+static int inline_shape(const Inline *in, const rsh_shape *declared, rsh_shape *out) {
+  int lost = -1;
+  *out = *declared;
+  for (int i = 0; i < declared->rank; i++)
+    if (!rsh_is_unknown(declared->dim[i]) && !inline_number(in, declared->dim[i], &out->dim[i])) {
+      lost = lost < 0 ? i : lost;
+      out->dim[i] = (rsh_num){0, RSH_UNKNOWN};
+    }
+  return lost;
+}
+
+static bool declared_fault(Inline *in, const Output *output, int axis) {
+  int symbol = missing_size(in, output->declared->dim[axis]);
   if (symbol >= 0)
     missing_fault(in, symbol);
   else
@@ -404,25 +422,37 @@ static bool declared_fault(Inline *in, const Output *output, int axis, rsh_num d
 // the rank and the sizes of the copied value.
 static bool check_declared(Inline *in, const Output *output, Value *value) {
   Lower *l = in->l;
-  for (int axis = AXIS_RANK; output->declared && axis < output->declared->rank; axis++) {
-    Guard guard = {.kind = WHERE_EQ, .status = RSH_shape_mismatch, .span = in->call->span};
-    rsh_num declared =
-        axis == AXIS_RANK ? rsh_int(output->declared->rank) : output->declared->dim[axis];
-    if (rsh_is_unknown(declared))
-      continue;
-    if (!inline_number(in, declared, &guard.right))
-      return declared_fault(in, output, axis, declared);
-    if (!size_of_axis(l, value, axis, guard.span, &guard.left))
-      return false;
-    if (sizes_must_agree(l, guard.left, guard.right, guard.status, guard.span))
-      continue;
+  rsh_shape shape;
+  Never never;
+  if (output->stated) {
+    bool is_lost = inline_shape(in, output->stated, &shape) >= 0;
+    declare_value(l, value, &shape, is_lost, in->call->span);
+  }
+  if (!output->declared)
+    return true;
+  int lost = inline_shape(in, output->declared, &shape);
+  if (lost >= 0)
+    return declared_fault(in, output, lost);
+  if (compare_declared(l, value, &shape, in->call->span, &never))
+    return true;
+  if (never.is_found)
     lower_error(l, in->call->call.callee_span, "shape_mismatch",
                 "result '%s' of '%s' does not fit its declaration: %s%s", output->name,
-                in->callee->name, axis == AXIS_RANK ? "rank " : "",
-                condition_text(l->arena, l->graph, &guard));
-    return false;
+                in->callee->name, never.axis == AXIS_RANK ? "rank " : "",
+                condition_text(l->arena, l->graph, &never.guard));
+  return false;
+}
+
+// Declarations of values in the callee stand in the caller's text too, where they are checked.
+static void bring_declared(Inline *in, int node) {
+  for (; in->declared < in->callee->declared.count; in->declared++) {
+    const Stated *d = &in->callee->declared.item[in->declared];
+    rsh_shape shape;
+    if (d->node > node)
+      break;
+    bool is_lost = inline_shape(in, &d->shape, &shape) >= 0 || d->is_lost;
+    declare_value(in->l, in->given[d->value->id], &shape, is_lost, in->call->span);
   }
-  return true;
 }
 
 static Values copy_nodes(Inline *in) {
@@ -431,10 +461,13 @@ static Values copy_nodes(Inline *in) {
     graph_symbols(in->l);
   for (int i = 0; i < in->callee->input_count; i++)
     in->given[value_logical(in->callee->value.item[i])->id] = in->given[i];
-  for (int i = 0; i < in->callee->node.count; i++)
+  for (int i = 0; i < in->callee->node.count; i++) {
+    bring_declared(in, i);
     if (!inline_guards(in, i) || in->l->again ||
         (!in->callee->node.item[i]->is_layout && !copy_node(in, in->callee->node.item[i])))
       return values;
+  }
+  bring_declared(in, in->callee->node.count);
   if (!inline_guards(in, in->callee->node.count) || in->l->again)
     return values;
   values.item = ARENA_ARRAY(in->l->arena, Value *, in->callee->output_count);

@@ -131,6 +131,20 @@ typedef struct Values {
 enum { MAX_NODES = 1000000, MAX_RESULTS = 65536 };
 enum { ENTRIES_SHOWN = 20 }; // of a list, in messages
 
+// A declared type, of a result or a value.
+typedef struct Declaration {
+  const char *role; // "result"
+  const char *name;
+  const AstType *type;
+} Declaration;
+
+// The condition on an axis, or on the rank, by which a declared shape never agrees.
+typedef struct Never {
+  bool is_found;
+  int axis;
+  Guard guard;
+} Never;
+
 // --- lower.c
 // The origin of a graph: `pass` fills l->graph from the beginning, using what is known so far, and may set l->again.
 typedef struct Origin {
@@ -207,6 +221,14 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p);
 bool lower_input_type(Lower *l, const AstType *type, rsh_dtype *dtype, rsh_shape *shape);
 // False: an error was reported. Sizes that only the program can compare are left in output->declared.
 bool check_result_type(Lower *l, const AstValue *result, const Value *value, Output *output);
+// The same for a value that a statement names: the graph compares the sizes that only the program knows.
+bool check_value_type(Lower *l, const struct StatementTarget *target, Value *value);
+// Compares the rank and the sizes of a value with declared ones, which may be unknown numbers. False: an error was
+// reported, or a condition never holds.
+bool compare_declared(Lower *l, Value *value, const rsh_shape *declared, Span span, Never *never);
+// Keeps a declaration for the text of the graph, if it may contradict the value.
+void declare_value(Lower *l, const Value *value, const rsh_shape *declared, bool is_lost,
+                   Span span);
 // Returns whether a result has, or may have, the declared rank; the declared size on an axis.
 bool check_result_rank(Lower *l, const Value *value, Output *output, int64_t rank);
 bool check_result_size(Lower *l, const Value *value, Output *output, int axis, rsh_num size,
@@ -225,6 +247,7 @@ bool guard_add(Lower *l, Guard guard);
 bool guard_where(Lower *l, Guard guard); // of `where`
 // Sizes that have to be equal; if that depends on symbols, a guard checks it. False: they never are.
 bool sizes_must_agree(Lower *l, rsh_num a, rsh_num b, rsh_status status, Span span);
+bool guard_agree(Lower *l, Guard guard); // the same, of a condition left == right
 // A condition that decides the next node. True: it becomes a fact, and the graph is lowered again. It must be exactly
 // that of the resolver. `is_checked_first`: it is checked in any case, before conditions found later.
 bool guard_need(Lower *l, Guard guard, bool is_checked_first);
@@ -419,8 +442,8 @@ Value *layout_result(Lower *l, const AstValue *result, Value *value);
 void lod_pass_on(Lower *l, const Node *node, Value *out);
 // Applies the declaration of an input to the values of its memory and of its name. False: an error was reported.
 bool lod_declare(Lower *l, const AstValue *input, Value *stored);
-// Checks a result against its declaration. False: an error was reported.
-bool lod_check_result(Lower *l, const AstValue *result, const Value *value);
+// Checks a result or a value against its declaration. False: an error was reported.
+bool lod_check(Lower *l, const Declaration *d, const Value *value);
 
 // --- lower_index.c
 Values lower_index(Lower *l, const Expr *e);

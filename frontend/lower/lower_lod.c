@@ -28,11 +28,11 @@ bool lod_declare(Lower *l, const AstValue *input, Value *stored) {
   return true;
 }
 
-bool lod_check_result(Lower *l, const AstValue *result, const Value *value) {
-  if (!result->type.has_lod || value->lod)
+bool lod_check(Lower *l, const Declaration *d, const Value *value) {
+  if (!d->type->has_lod || value->lod)
     return true;
-  lower_error(l, result->type.lod_span, "no_lod",
-              "result '%s' is declared lod but has no sequence offsets", result->name);
+  lower_error(l, d->type->lod_span, "no_lod", "%s '%s' is declared lod but has no sequence offsets",
+              d->role, d->name);
   const Node *lost = value->lod_lost;
   if (lost)
     diag_note(l->diag, lost->span, "%s keeps them only if the rows of %s stay as they are",

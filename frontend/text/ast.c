@@ -261,13 +261,7 @@ static void print_tree(const Expr *expr, int indent, const char *label, FILE *ou
   }
 }
 
-static void print_value(const char *role, const AstValue *value, FILE *out) {
-  const AstType *type = &value->type;
-  fprintf(out, "  %s %s%s", role,
-          value->is_view      ? "view "
-          : value->is_inplace ? "inplace "
-                              : "",
-          value->name);
+static void print_type(const AstType *type, FILE *out) {
   if (type->dtype)
     fprintf(out, ": %s", type->dtype);
   if (type->has_dims) {
@@ -289,6 +283,15 @@ static void print_value(const char *role, const AstValue *value, FILE *out) {
     fprintf(out, " align %" PRId64, type->align);
   if (type->is_placed)
     fputs(" placed", out);
+}
+
+static void print_value(const char *role, const AstValue *value, FILE *out) {
+  fprintf(out, "  %s %s%s", role,
+          value->is_view      ? "view "
+          : value->is_inplace ? "inplace "
+                              : "",
+          value->name);
+  print_type(&value->type, out);
   putc('\n', out);
 }
 
@@ -316,6 +319,7 @@ static void print_statement(const Statement *statement, int indent, FILE *out) {
   for (int i = 0; i < statement->target_count; i++) {
     const struct StatementTarget *target = &statement->target[i];
     fprintf(out, "%s%s%s", i ? ", " : "", target->is_view ? "view " : "", target->name);
+    print_type(&target->type, out);
   }
   putc('\n', out);
   print_tree(statement->value, indent + 2, "", out);

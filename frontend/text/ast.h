@@ -143,12 +143,14 @@ typedef struct Condition { // one entry after `where`
   Span span;
 } Condition;
 
-typedef struct Statement { // a, b = expr; outside graphs also without names: save(x, "x.npy")
+typedef struct
+    Statement { // a, b: f32[2, 3] = expr; outside graphs also without names: save(x, "x.npy")
   struct StatementTarget {
     const char *name;
     Span span;
     bool is_view;
     Span view_span;
+    AstType type; // without dtype: not declared
   } *target;
   int target_count;
   Expr *value;

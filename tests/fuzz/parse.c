@@ -94,14 +94,18 @@ static int check_list(const Source *source, Expr *const *item, int count) {
   return deepest;
 }
 
+static void check_type(const Source *source, const AstType *type) {
+  check_span(source, type->span);
+  check_list(source, type->dim, type->dim_count);
+  if (type->strides)
+    check_expr(source, type->strides);
+}
+
 static void check_values(const Source *source, const AstValue *value, int count) {
   for (int i = 0; i < count; i++) {
     REQUIRE(value[i].name[0]);
     check_span(source, value[i].span);
-    check_span(source, value[i].type.span);
-    check_list(source, value[i].type.dim, value[i].type.dim_count);
-    if (value[i].type.strides)
-      check_expr(source, value[i].type.strides);
+    check_type(source, &value[i].type);
   }
 }
 
@@ -120,6 +124,10 @@ static void check_graph(const Source *source, const AstGraph *graph) {
     check_span(source, graph->statement[i].span);
     check_expr(source, graph->statement[i].value);
     REQUIRE(graph->statement[i].target_count > 0);
+    for (int k = 0; k < graph->statement[i].target_count; k++) {
+      check_span(source, graph->statement[i].target[k].span);
+      check_type(source, &graph->statement[i].target[k].type);
+    }
   }
 }
 
