@@ -187,7 +187,8 @@ class Breaker(Net):
                 yield "run", status
         if want.status not in ("guard_failed", "overflow", "?"):
             status = self.library_alone.status(self.table, want)
-            if status is not None and not (want.status == "shape_mismatch" and (case.graph.declared or case.graph.stated)):
+            is_stated = case.graph.declared or case.graph.stated or case.graph.named
+            if status is not None and not (want.status == "shape_mismatch" and is_stated):
                 yield "library", status
 
     def is_run(self, case, want):

@@ -1408,6 +1408,9 @@ def state_results(g, maker, dice):
         known = {**env, **{s: n for s, n in read if s != "?"}}
         if dice.random() < 0.6:
             g.stated.update({(home, r): stated_type(maker, r, known, dice) for r in g.read_after(part) if dice.random() < 0.8})
+    if dice.random() < 0.3:
+        own = [r for c in g.calls if not c.home for r in c.results if r[0] != "_"]
+        g.named.update({r: stated_type(maker, r, env, dice) for r in own if dice.random() < 0.4})
     if not g.declared and dice.random() < 0.15:
         g.declared.update({r: stated_type(maker, r, env, dice) for r in g.outputs if dice.random() < 0.8})
 

@@ -238,6 +238,7 @@ class Graph:
     witness: dict = field(default_factory=dict)  # sizes for which the generator made the graph valid
     types: dict = field(default_factory=dict)  # of values that a called graph reads: {name: "u8[P0, ?]"}
     stated: dict = field(default_factory=dict)  # of results of called graphs: {(home, name): type with sizes}
+    named: dict = field(default_factory=dict)  # of values that the graph itself names: {name: type with sizes}
     outer_facts: bool = True  # whether graphs that call others have the conditions, too
     own_symbols: bool = False  # whether called graphs have names of their own for the symbols
     open_form: object = None  # of a graph with numbers: the one with symbols, which called graphs keep
@@ -318,6 +319,9 @@ class Graph:
         where = where if self.outer_facts or not called else ""
         return "".join(called) + graph_text(name, ins, outs, where, [*lines, *more_lines])
 
+    def target_text(self, name):
+        return f"{name}: {self.named[name]}" if name in self.named else name
+
     def body(self, calls, depth, name, table):
         """Returns the lines for calls that stand in one graph of this depth, and the graphs that these lines call."""
         called, lines = [], []
@@ -328,7 +332,7 @@ class Graph:
                 called += texts
                 lines.append(line)
             else:
-                lines += [f"{', '.join(c.results)} = {self.call_text(c, table)}" for c in part]
+                lines += [f"{', '.join(map(self.target_text, c.results))} = {self.call_text(c, table)}" for c in part]
         return called, lines
 
     def homes(self):
@@ -426,7 +430,8 @@ class Graph:
                     call.attrs[name] = self.in_numbers(value, env)
             if "reshape" in call.op and call.attrs.pop("zeros_", None):
                 call.attrs["allowzero"] = 1
-        g.declared = {k: re.sub(r"\[.*\]", lambda m: declared_text(declared_sizes(m[0], env)), v) for k, v in g.declared.items()}
+        for kinds in (g.declared, g.named):
+            kinds.update({k: re.sub(r"\[.*\]", lambda m: declared_text(declared_sizes(m[0], env)), v) for k, v in kinds.items()})
         g.facts = [in_numbers(f, {k: f"({v})" for k, v in env.items()}) for f in g.facts]
         return g
 

@@ -31,7 +31,7 @@ def calls_alone(graph):
         g = graph.copy()
         g.calls = [call]
         g.outputs = [r for r in call.results if not r.startswith("_")]
-        g.declared, g.layouts = {}, {}
+        g.declared, g.layouts, g.named = {}, {}, {}
         g.inplace = {o: i for o, i in g.inplace.items() if o in g.outputs and i in call.args}
         for each in g.inputs:
             each.placed = False

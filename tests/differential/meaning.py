@@ -331,6 +331,7 @@ class Meaning(Elements):
         homes = list(self.graph.homes()) if self.graph.stated else []
         for k, call in enumerate(self.graph.calls):
             self.apply(call)
+            self.check_results({n: self.graph.named[n] for n in call.results if n in self.graph.named})
             for home, part, last in homes:
                 if last == k:
                     stated = {n: self.graph.stated.get((home, n), "[*]") for n in self.graph.read_after(part)}

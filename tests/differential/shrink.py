@@ -35,8 +35,8 @@ def weight(graph, symbols):
         + 60 * len(graph.inputs)
         + 60 * len(graph.outputs)
         + 40 * len(graph.facts)
-        + 30 * (len(graph.declared) + len(graph.stated))
-        + len(str(graph.declared) + str(graph.stated))
+        + 30 * (len(graph.declared) + len(graph.stated) + len(graph.named))
+        + len(str(graph.declared) + str(graph.stated) + str(graph.named))
         + 25 * sum(isinstance(d, str) for d in dims)
         + 10 * len(dims)
         + 2 * len(text)
@@ -132,11 +132,15 @@ def candidates(graph, symbols):
         g = graph.copy()
         del g.declared[name]
         yield g, symbols
+    for name in graph.named:
+        g = graph.copy()
+        del g.named[name]
+        yield g, symbols
     for name, kind in graph.stated.items():
         g = graph.copy()
         del g.stated[name]
         yield g, symbols
-    for field in ("declared", "stated"):
+    for field in ("declared", "stated", "named"):
         for name, kind in getattr(graph, field).items():
             for part in re.findall(r"(?<=[\[ ])[^?\],][^\],]*(?=[\],])", kind):
                 g = graph.copy()
@@ -202,7 +206,7 @@ def is_whole(graph):
     known = {*graph.symbols(), *(i.name for i in graph.inputs)}
     given = [i.dims for i in graph.inputs] + [i.holds or [] for i in graph.inputs] + [f.split() for f in graph.facts]
     given += [v for c in graph.calls for k, v in c.attrs.items() if k not in PLAIN_TEXT]
-    given += [re.findall(r"\[.*\]", kind) for kind in graph.declared.values()]
+    given += [re.findall(r"\[.*\]", kind) for kind in [*graph.declared.values(), *graph.named.values()]]
     known |= {n for kind in graph.types.values() for n in names_in(kind)}
     given += [re.findall(r"\[.*\]", kind) for kind in graph.stated.values()]
     names = set(entries_of(given)) - {"in"}
@@ -224,7 +228,7 @@ def shrink(net, case):
                 continue
             if not is_whole(g) or any(o in {i.name for i in g.inputs} for o in g.outputs):
                 continue
-            key = repr((g.inputs, g.calls, g.outputs, g.facts, g.declared, g.stated, sizes))
+            key = repr((g.inputs, g.calls, g.outputs, g.facts, g.declared, g.stated, g.named, sizes))
             if key in seen or weight(g, sizes) >= have:
                 continue
             seen.add(key)
