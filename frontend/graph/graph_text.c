@@ -103,7 +103,8 @@ static void leave_out_unread(Writer *w) {
   }
 }
 
-// Whether declaration i is written in the statement of its value: it is the first one, and checked right after the node.
+// Whether declaration i is written in the statement of its value: it is the first one, and checked right after the
+// node.
 static bool is_in_statement(const Graph *g, int i) {
   const Stated *d = &g->declared.item[i];
   bool is_first = i == 0 || d[-1].value != d->value || d[-1].node != d->node;
@@ -332,10 +333,9 @@ static const char *input_type_text(Writer *w, int input, int *symbol) {
 }
 
 // The rule of a written operator finds its condition again; so does the slice and squeeze that an index becomes. Two
-// kinds must be written: those of a pattern, which becomes several operators, and those that a called graph declares, if
-// declarations of values do not express them.
-// So must equations and multiples if sizes are rewritten by them: rearrange(x, "(a b) -> b a", a=2) becomes a reshape
-// to [2, N/2], which parses only with N % 2 == 0.
+// kinds must be written: those of a pattern, which becomes several operators, and those that a called graph declares,
+// if declarations of values do not express them. So must equations and multiples if sizes are rewritten by them:
+// rearrange(x, "(a b) -> b a", a=2) becomes a reshape to [2, N/2], which parses only with N % 2 == 0.
 static bool is_written(const Guard *guard, bool declares, bool is_rewritten) {
   bool is_found =
       guard->is_rule || (guard->is_of_declared && declares) || guard->status == RSH_bad_index;

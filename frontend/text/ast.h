@@ -143,8 +143,8 @@ typedef struct Condition { // one entry after `where`
   Span span;
 } Condition;
 
-typedef struct
-    Statement { // a, b: f32[2, 3] = expr; outside graphs also without names: save(x, "x.npy")
+// a, b: f32[2, 3] = expr; outside graphs also without names: save(x, "x.npy")
+typedef struct Statement {
   struct StatementTarget {
     const char *name;
     Span span;
