@@ -292,6 +292,7 @@ class Meaning(Elements):
         self.status = "ok"  # from sizes and shapes
         self.of_indices = "ok"  # of the indices, if the shapes are valid
         self.is_of_result = False  # whether the status is that of a declared result
+        self.is_of_fact = False  # whether the status is that of a condition; in a called graph, another may come first
         try:
             self.evaluate()
         except oracle.Refused as why:
@@ -323,6 +324,7 @@ class Meaning(Elements):
             raise oracle.Refused("bad_dim")
         for fact in self.graph.facts:
             if not holds(fact, self.symbols):
+                self.is_of_fact = True
                 raise oracle.Refused("guard_failed")
         for sizes in dims.values():
             check_volume(sizes)

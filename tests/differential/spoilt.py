@@ -95,7 +95,6 @@ SPOILT = [
     ("unsupported", lambda g: condition(g, f"4 % ({first_size(g)} + 1) == 5 % ({first_size(g)} + 1)")),
     ("bad_arg", lambda g: condition(g, f"{first_size(g)} % 0 == 0")),
     ("bad_arg", lambda g: condition(g, f"{first_size(g)} % (2 - 3) == 0")),
-    ("bad_arg", lambda g: condition(g, f"(0 - {first_size(g)}) % 2 == 0")),
     ("bad_arg guard_failed", lambda g: condition(g, f"1009 in [{first_size(g)}]")),  # a condition may fix a size
     ("unsupported guard_failed", lambda g: condition(g, f"{first_size(g)}//(1 - 3) == 1")),
     ("unknown_name", lambda g: condition(g, "3 in [Q]")),
