@@ -83,8 +83,8 @@ static void take_condition(const Graph *g, const Guard *guard, const Value *valu
   for (int i = 0; i < g->symbol.count; i++) {
     const Symbol *symbol = &g->symbol.item[i];
     rsh_num size;
-    if (symbol->of != value || guard->kind != WHERE_EQ || !rsh_is_known(guard->right) ||
-        !rsh_atom(g->raw, i, &size) || !rsh_equal(size, guard->left))
+    if (!symbol->of || value_restated(symbol->of) != value || guard->kind != WHERE_EQ ||
+        !rsh_is_known(guard->right) || !rsh_atom(g->raw, i, &size) || !rsh_equal(size, guard->left))
       continue;
     if (symbol->axis == AXIS_RANK)
       shape->rank = (int32_t)guard->right.n;
@@ -105,7 +105,8 @@ static void collect_declared(Search *s, Arena *arena, const Graph *g) {
       shape.dim[k] = (rsh_num){0, RSH_UNKNOWN};
     bool is_declared = false;
     for (int k = 0; k < g->symbol.count; k++)
-      is_declared = is_declared || g->symbol.item[k].of == value;
+      is_declared =
+          is_declared || (g->symbol.item[k].of && value_restated(g->symbol.item[k].of) == value);
     for (int k = 0; k < g->guard.count; k++)
       take_condition(g, &g->guard.item[k], value, &shape);
     if (is_declared && shape.rank >= 0)

@@ -91,6 +91,7 @@ struct Node {
   Value **out;    // call.out_count
   Span span;      // the call as written, shared by all steps of one rearrange
   bool is_layout; // a step between an input or a result and its memory
+  bool restates;  // a reshape to the declared sizes of its operand, which only conditions compare
   // By argument, if call.arg is RSH_ARG_TENSOR; NULL if no argument is.
   const TargetData *data;
   // The shape depends on run-time values, so the runtime resolves the node again.
@@ -250,6 +251,12 @@ static inline bool value_is_strided(const Value *value) {
 // The value that an input or a stored result means to users.
 static inline const Value *value_logical(const Value *value) {
   return value->storage && value->storage->logical ? value->storage->logical : value;
+}
+// The value whose sizes are declared, of one that restates it.
+static inline const Value *value_restated(const Value *value) {
+  while (value->node && value->node->restates)
+    value = value->node->in[0];
+  return value;
 }
 // Returns whether it is a constant: a source of moves whose memory is part of the object.
 static inline bool value_is_constant(const Value *value) { return value->data != NULL; }

@@ -26,7 +26,9 @@ typedef struct Writer {
   Taken *taken;
   const char **name; // by value id; NULL for a value that is never read
   bool *is_left_out; // by node
-  bool declares;     // declarations of values are written, not their conditions
+  // By value id: the value that restates it, whose declared type is written in the same statement.
+  const Value **restated;
+  bool declares; // declarations of values are written, not their conditions
   FILE *out;
 } Writer;
 
@@ -103,12 +105,49 @@ static void leave_out_unread(Writer *w) {
   }
 }
 
+// A node that only restates a value belongs to the statement of that value if nothing else reads it.
+//   %2 = split(%0)[0], %3 = split(%0)[1], %4 = %2 restated    t: f32[2, 3], u = split(x, ...)
+static void find_restated(Writer *w) {
+  const Graph *g = w->graph;
+  int *reads = ARENA_ARRAY(w->arena, int, g->value.count + 1);
+  w->restated = ARENA_ARRAY(w->arena, const Value *, g->value.count + 1);
+  for (int i = 0; i < g->output_count; i++)
+    reads[value_logical(g->output[i].value)->id]++;
+  for (int i = 0; i < g->declared.count; i++)
+    reads[g->declared.item[i].value->id]++;
+  for (int i = 0; i < g->node.count; i++) {
+    const Node *node = g->node.item[i];
+    for (int32_t k = 0; k < node->call.in_count; k++)
+      reads[node->in[k]->id]++;
+    for (int a = 0; node->data && a < RSH_MAX_ARGS; a++) {
+      if (node->data[a].tensor)
+        reads[node->data[a].tensor->id]++;
+      for (int32_t k = 0; node->data[a].entry && k < node->call.arg[a].count; k++)
+        if (node->data[a].entry[k])
+          reads[node->data[a].entry[k]->id]++;
+    }
+  }
+  const Node *computed = NULL; // the last node that does not restate
+  for (int i = 0; w->declares && i < g->node.count; i++) {
+    const Node *node = g->node.item[i];
+    bool is_of_last = node->restates && computed && node->in[0]->node == computed;
+    if (is_of_last && reads[node->in[0]->id] == 1)
+      w->restated[node->in[0]->id] = node->out[0];
+    computed = node->restates ? computed : node;
+  }
+}
+
+static bool is_in_other_statement(const Writer *w, const Node *node) {
+  return node->restates && w->restated[node->in[0]->id] == node->out[0];
+}
+
 // Whether declaration i is written in the statement of its value: it is the first one, and checked right after the
 // node.
 static bool is_in_statement(const Graph *g, int i) {
   const Stated *d = &g->declared.item[i];
   bool is_first = i == 0 || d[-1].value != d->value || d[-1].node != d->node;
-  return is_first && d->node > 0 && g->node.item[d->node - 1] == d->value->node;
+  const Node *node = d->node > 0 ? g->node.item[d->node - 1] : NULL;
+  return is_first && node && node == d->value->node && !node->restates;
 }
 
 // Values that are read get a name; of a stored input or result the logical value has it too.
@@ -128,7 +167,8 @@ static void name_all(Writer *w) {
   }
   for (int i = 0; i < g->node.count; i++)
     for (int32_t k = 0; !w->is_left_out[i] && k < g->node.item[i]->call.in_count; k++)
-      name_value(w, g->node.item[i]->in[k]);
+      if (!is_in_other_statement(w, g->node.item[i]))
+        name_value(w, g->node.item[i]->in[k]);
   for (int i = 0; i < g->declared.count; i++)
     if (!is_in_statement(g, i))
       name_value(w, g->declared.item[i].value);
@@ -198,9 +238,25 @@ static void write_declared(const Writer *w, int node, int *next) {
               w->name[g->declared.item[*next].value->id]);
 }
 
+// The type that a node declares by restating its operand.
+static const char *restated_text(const Writer *w, const Node *node) {
+  const rsh_arg *size = &node->call.arg[0];
+  rsh_shape stated = {.rank = size->count};
+  for (int32_t i = 0; i < size->count; i++)
+    stated.dim[i] = size->sizes >> i & 1 ? size->list[i] : (rsh_num){0, RSH_UNKNOWN};
+  return stated_text(w->arena, w->graph, node->out[0]->dtype, &stated);
+}
+
 static void write_result(const Writer *w, const Value *value, int node) {
-  const char *name = w->name[value->id];
+  const Value *restated = w->restated[value->id];
   const Graph *g = w->graph;
+  if (restated) {
+    const char *name = w->name[restated->id];
+    fprintf(w->out, "%s%s: %s", restated->is_view && name ? "view " : "", name ? name : "_",
+            restated_text(w, restated->node));
+    return;
+  }
+  const char *name = w->name[value->id];
   fprintf(w->out, "%s%s", value->is_view && name ? "view " : "", name ? name : "_");
   for (int i = 0; w->declares && i < g->declared.count; i++)
     if (g->declared.item[i].value == value && g->declared.item[i].node == node + 1 &&
@@ -214,6 +270,10 @@ static void write_node(Writer *w, int at) {
   for (int32_t i = 0; i < node->call.out_count; i++) {
     fputs(i ? ", " : "", w->out);
     write_result(w, node->out[i], at);
+  }
+  if (node->restates && w->declares) {
+    fprintf(w->out, ": %s = %s\n", restated_text(w, node), w->name[node->in[0]->id]);
+    return;
   }
   const rsh_shape *result = &node->out[0]->shape;
   if (has_size_of_zero(&node->call) && !has_open_size(result)) {
@@ -481,6 +541,11 @@ static const Graph *written_graph(Arena *arena, const Graph *graph) {
 // Whether the sizes that all declarations of values have are expressible.
 static bool is_declared_expressible(Arena *arena, const Graph *graph) {
   bool is_good = true;
+  for (int i = 0; i < graph->node.count; i++) {
+    const rsh_arg *size = &graph->node.item[i]->call.arg[0];
+    for (int32_t k = 0; graph->node.item[i]->restates && k < size->count && is_good; k++)
+      is_good = !(size->sizes >> k & 1) || is_expressible(arena, graph, size->list[k], false);
+  }
   for (int i = 0; i < graph->declared.count && is_good; i++) {
     const Stated *d = &graph->declared.item[i];
     is_good = !d->is_lost;
@@ -509,12 +574,14 @@ void graph_write(const Graph *whole, FILE *out) {
   w.graph = graph;
   w.declares = is_declared_expressible(w.arena, graph);
   leave_out_unread(&w);
+  find_restated(&w);
   name_all(&w);
   write_types(&w);
   int declared = 0;
   for (int i = 0; i < graph->node.count; i++) {
     write_declared(&w, i, &declared);
-    if (!graph->node.item[i]->is_layout && !w.is_left_out[i])
+    const Node *node = graph->node.item[i];
+    if (!node->is_layout && !w.is_left_out[i] && !is_in_other_statement(&w, node))
       write_node(&w, i);
   }
   write_declared(&w, graph->node.count, &declared);

@@ -33,8 +33,7 @@ void lower_statement(Lower *l, const Statement *statement) {
   for (int i = 0; i < statement->target_count; i++) {
     const struct StatementTarget *target = &statement->target[i];
     bool is_dropped = strcmp(target->name, "_") == 0;
-    if (values.count > 0)
-      check_value_type(l, target, values.item[i]);
+    Value *computed = values.count > 0 ? check_value_type(l, target, values.item[i]) : NULL;
     if (is_dropped && !target->is_view)
       continue;
     Name *name = is_dropped ? NULL : name_add(l, target->name, target->span);
@@ -42,9 +41,9 @@ void lower_statement(Lower *l, const Statement *statement) {
       continue;
     if (name)
       name->kind = NAME_VALUE;
-    if (values.count == 0)
+    if (!computed)
       continue;
-    Value *value = value_to_name(l, values.item[i], statement);
+    Value *value = value_to_name(l, computed, statement);
     if (!value)
       continue;
     value->name = target->name;

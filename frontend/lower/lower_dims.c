@@ -392,17 +392,43 @@ bool compare_declared(Lower *l, Value *value, const rsh_shape *declared, Span sp
   return true;
 }
 
-bool check_value_type(Lower *l, const struct StatementTarget *target, Value *value) {
+Value *value_as_declared(Lower *l, Value *value, const rsh_shape *declared, Span span) {
+  Binding *b = binding_new(l, RSH_OP_RESHAPE, "reshape", span);
+  rsh_num size[RSH_MAX_RANK];
+  uint32_t sizes = 0; // entries that are sizes: a 0 among them is one, and copies nothing
+  for (int i = 0; i < declared->rank; i++) {
+    bool is_open = rsh_is_unknown(declared->dim[i]);
+    size[i] = is_open ? rsh_int(0) : declared->dim[i];
+    sizes |= is_open ? 0 : UINT32_C(1) << i;
+  }
+  binding_operand(l, b, value, span);
+  binding_list(l, b, 0, size, declared->rank);
+  b->call.arg[0].sizes = sizes;
+  Values values = binding_apply(l, b);
+  if (values.count == 0)
+    return NULL;
+  values.item[0]->node->restates = true;
+  return values.item[0];
+}
+
+Value *check_value_type(Lower *l, const struct StatementTarget *target, Value *value) {
   const Declaration d = {"value", target->name, &target->type};
+  Span span = target->type.span;
   Output output = {.declared = NULL};
   Never never;
   if (!check_type(l, &d, value, &output))
-    return false;
-  if (output.stated)
-    declare_value(l, value, output.stated, false, target->type.span);
-  if (!output.declared || compare_declared(l, value, output.declared, target->type.span, &never))
-    return true;
-  return never.is_found && type_mismatch(l, &d, target->type.span, "shape_mismatch", value);
+    return value;
+  bool is_dropped = strcmp(target->name, "_") == 0;
+  if (output.stated && (!output.declared || is_dropped))
+    declare_value(l, value, output.stated, false, span);
+  if (!output.declared)
+    return value;
+  value->name = value->name || is_dropped ? value->name : target->name;
+  if (compare_declared(l, value, output.declared, span, &never))
+    return is_dropped ? value : value_as_declared(l, value, output.declared, span);
+  if (never.is_found)
+    type_mismatch(l, &d, span, "shape_mismatch", value);
+  return value;
 }
 
 // --- where

@@ -380,6 +380,7 @@ static bool copy_node(Inline *in, const Node *old) {
   node->data = data;
   node->is_undecided = l->graph->symbols && l->graph->symbols->undecided;
   node->missing = missing;
+  node->restates = old->restates;
   for (int32_t i = 0; i < call.out_count; i++) {
     const Value *from = old->out[i];
     in->given[from->id] = node->out[i];
@@ -420,11 +421,12 @@ static bool declared_fault(Inline *in, const Output *output, int axis) {
 
 // Checks a declaration of a result that only the callee's program could compare: the caller's program compares it with
 // the rank and the sizes of the copied value.
-static bool check_declared(Inline *in, const Output *output, Value *value) {
+static bool check_declared(Inline *in, const Output *output, Value **result) {
   Lower *l = in->l;
+  Value *value = *result;
   rsh_shape shape;
   Never never;
-  if (output->stated) {
+  if (output->stated && !output->declared) {
     bool is_lost = inline_shape(in, output->stated, &shape) >= 0;
     declare_value(l, value, &shape, is_lost, in->call->span);
   }
@@ -433,8 +435,11 @@ static bool check_declared(Inline *in, const Output *output, Value *value) {
   int lost = inline_shape(in, output->declared, &shape);
   if (lost >= 0)
     return declared_fault(in, output, lost);
-  if (compare_declared(l, value, &shape, in->call->span, &never))
-    return true;
+  value->name = value->name ? value->name : output->name;
+  if (compare_declared(l, value, &shape, in->call->span, &never)) {
+    *result = value_as_declared(l, value, &shape, in->call->span);
+    return *result != NULL;
+  }
   if (never.is_found)
     lower_error(l, in->call->call.callee_span, "shape_mismatch",
                 "result '%s' of '%s' does not fit its declaration: %s%s", output->name,
@@ -473,7 +478,7 @@ static Values copy_nodes(Inline *in) {
   values.item = ARENA_ARRAY(in->l->arena, Value *, in->callee->output_count);
   for (int i = 0; i < in->callee->output_count; i++) {
     values.item[i] = in->given[value_logical(in->callee->output[i].value)->id];
-    if (!check_declared(in, &in->callee->output[i], values.item[i]))
+    if (!check_declared(in, &in->callee->output[i], &values.item[i]))
       return values;
   }
   values.count = in->callee->output_count;

@@ -34,6 +34,25 @@ graph any(x: i32[N], s: i64[K]) -> y {
     y = reshape(t, [-1])
 }
 
+# What follows knows the declared rank and sizes: subscripts and patterns can be used.
+# CALL known(N=6, K=2, x=arange(6), s=[2, 3]) is concatenate([x.reshape(2, 3)[1], x.reshape(2, 3)[:, 0]])
+# CALL known(N=6, K=2, x=arange(6), s=[3, 2]) is shape_mismatch
+# CALL known(N=6, K=1, x=arange(6), s=[6]) is shape_mismatch
+# CALL known(N=3, K=2, x=arange(3), s=[1, 3]) is bad_index
+# CALL known(N=0, K=2, x=arange(0), s=[0, 3]) is bad_index
+graph known(x: i32[N], s: i64[K]) -> y {
+    t: i32[?, 3] = reshape(x, s)
+    y = concat(t[1], t[:, 0], axis=0)
+}
+
+# CALL heads(N=2, x=arange(12).reshape(2, 6), s=[2, 6]) is x.reshape(2, 2, 3).transpose(1, 0, 2)
+# CALL heads(N=2, x=arange(12).reshape(2, 6), s=[3, 4]) is shape_mismatch
+# CALL heads(N=0, x=arange(0).reshape(0, 6), s=[0, 6]) is x.reshape(0, 2, 3).transpose(1, 0, 2)
+graph heads(x: i32[N, 6], s: i64[2]) -> y {
+    t: i32[N, 6] = reshape(x, s)
+    y = rearrange(t, "n (k c) -> k n c", k=2)
+}
+
 # A size known at entry.
 # CALL entry(N=2, M=3, x=arange(6).reshape(2, 3)) is x.T
 # CALL entry(N=3, M=2, x=arange(6).reshape(3, 2)) is shape_mismatch
