@@ -205,7 +205,8 @@ bool size_of_axis(Lower *l, Value *value, int axis, Span span, rsh_num *out) {
 bool sizes_open(Lower *l, Value *value, Span span) {
   if (value->shape.rank == RSH_RANK_UNKNOWN) {
     lower_error(l, span, "unsupported",
-                "the rank of %s must be known when compiling; sizes may be open, as in f32[?, ?]",
+                "the rank of %s must be known when compiling: declare it, as in f32[?, ?]; sizes "
+                "may be open",
                 value_label(l, value));
     return false;
   }
