@@ -224,8 +224,8 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value, Out
 // The same for a value that a statement names: the graph compares the sizes that only the program knows. Returns the
 // value with its declared sizes; NULL: an error was reported.
 Value *check_value_type(Lower *l, const struct StatementTarget *target, Value *value);
-// t: f32[?, 3] = reshape(x, s) is reshape(t, [0, 3]) for what follows: the conditions hold, so no size changes, but rank
-// and sizes are known. NULL: an error was reported.
+// t: f32[?, 3] = reshape(x, s) is reshape(t, [0, 3]) for what follows: the conditions hold, so no size changes, but
+// rank and sizes are known. NULL: an error was reported.
 Value *value_as_declared(Lower *l, Value *value, const rsh_shape *declared, Span span);
 // Compares the rank and the sizes of a value with declared ones, which may be unknown numbers. False: an error was
 // reported, or a condition never holds.
