@@ -455,6 +455,21 @@ static Side side_of(Kernel *k, LLVMValueRef base, rsh_num along, rsh_num across)
   return (Side){base, step, kernel_number(k, across)};
 }
 
+// Columns in the order of the source, if the loop runs against it: both sides then begin at the last column.
+//
+//   u8[2, 3] rotated, {3, dst 2, src -1}    from x+2 to 0    ->    {3, dst -2, src 1}    from x+0 to 4
+static void follow_source(Tiling *t, const Loop *along) {
+  Gen *g = t->g;
+  if (rsh_is(along->src, t->read) || !t->src.base)
+    return;
+  LLVMValueRef last = LLVMBuildSub(g->builder, t->along, b_int(g, 1), "last");
+  Side *side[] = {&t->src, &t->dst};
+  for (int i = 0; i < 2; i++) {
+    side[i]->base = b_at(g, side[i]->base, last, side[i]->along, "end");
+    side[i]->along = LLVMBuildNeg(g->builder, side[i]->along, "back");
+  }
+}
+
 // Rows of the destination that are written alternately: as many as a line of the source has elements, or a strip.
 static int64_t strip_of(const TileShape *shape, int64_t in_line, bool strips) {
   if (!strips || in_line <= TILE_STRIP)
@@ -487,6 +502,7 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   t.across = kernel_extent(k, nest, nest->loop_count - 1);
   t.src = side_of(k, src, along->src, across->src);
   t.dst = side_of(k, dst, along->dst, across->dst);
+  follow_source(&t, along);
   int64_t in_line = CACHE_LINE / t.element;
   t.strip = strip_of(&shape, in_line, tile->strips);
   t.block_along = block_elements(tile->src, t.element, in_line);

@@ -55,8 +55,8 @@ bool nest_is_tileable(const Nest *ordered) {
   if (ordered->loop_count < 2 || !is_power(ordered->run, LANE))
     return false;
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
-  int64_t least = LANE / ordered->run.n;
-  return rsh_is(along->src, nest_read_bytes(ordered)) &&
+  int64_t least = LANE / ordered->run.n, read = nest_read_bytes(ordered);
+  return (rsh_is(along->src, read) || rsh_is(along->src, -read)) &&
          rsh_is(across->dst, nest_written_bytes(ordered)) && likely_size(along->extent) >= least &&
          likely_size(across->extent) >= least;
 }

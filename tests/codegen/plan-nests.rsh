@@ -29,6 +29,14 @@ graph planes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 # CHECK-NEXT:       transpose 4 in blocks of 128 by 128, align 4
 graph blocks(x: f32[100, 300]) -> y { y = transpose(x) }
 
+# So does a rotation to the left: it reads rows of the source backward. Columns are moved in the order of the source.
+# CHECK-LABEL: graph to_the_left
+# CHECK:      from x+1196 to 0
+# CHECK-NEXT:   for 300: dst 400, src -4
+# CHECK-NEXT:     for 100: dst 4, src 1200
+# CHECK-NEXT:       transpose 4 in blocks of 128 by 128, align 4
+graph to_the_left(x: f32[100, 300]) -> y { y = transpose(x) |> flip([0]) }
+
 # What L2 cannot hold is prefetched, if elements are wide.
 # CHECK-LABEL: graph far
 # CHECK:      transpose 4 in prefetched blocks of 256 by 256, align 4

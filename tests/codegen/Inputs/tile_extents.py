@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""tile_extents.py RESHAPEC WORK EVERY OPTION...: transpositions of all extents from 1 to 67, both ways, picks and
-repeats along their rows, stores to every other element, and transpositions with casts.
+"""tile_extents.py RESHAPEC WORK EVERY OPTION...: transpositions and rotations of all extents from 1 to 67, both ways,
+picks and repeats along their rows, stores to every other element, and transpositions with casts.
 
 Of elements of 1, 2, 4, 8 and 16 bytes, alone, between axes that stay, and to rows of 4096 bytes; EVERY 1 takes them all, EVERY n each
 n-th. Each is proved: run on elements that say where they come from, at every alignment, between guard pages.
@@ -28,12 +28,21 @@ def graphs():
             yield f"graph t_{dtype}_2_{m}_{n}(x: {dtype}[2, {m}, {n}]) -> y {{\n    y = transpose(x, [0, 2, 1])\n}}\n"
 
 
+def rotated():
+    """The rows of the source run against those of the result, or both do."""
+    for i, (m, n) in enumerate(itertools.product(range(1, MOST + 1), range(1, MOST + 1))):
+        dtype = list(SIZES)[i % len(SIZES)]
+        yield (f"graph rotated_{dtype}_{m}_{n}(x: {dtype}[{m}, {n}]) -> y {{\n"
+               f"    y = flip(transpose(x, [1, 0]), [{'0, 1' if i % 2 else '0'}])\n}}\n")
+
+
 def casts():
     """Transpositions, and 2 to 4 planes woven both ways, whose elements also change their width."""
     for i, (m, n) in enumerate(itertools.product(range(1, MOST + 1), range(1, MOST + 1))):
         before, after = CASTS[i % len(CASTS)]
+        moved = "flip(transpose(x, [1, 0]), [0])" if i % 5 == 4 else "transpose(x, [1, 0])"
         yield (f"graph c_{before}_{after}_{m}_{n}(x: {before}[{m}, {n}]) -> y {{\n"
-               f"    y = cast(transpose(x, [1, 0]), {after})\n}}\n")
+               f"    y = cast({moved}, {after})\n}}\n")
     for n, (before, after), k in itertools.product(range(1, MOST + 1), CASTS, (2, 3, 4)):
         for shape, name in ((f"{k}, {n}", "joined"), (f"{n}, {k}", "apart")):
             yield (f"graph {name}_{before}_{after}_{n}_{k}(x: {before}[{shape}]) -> y {{\n"
@@ -73,7 +82,7 @@ def zips():
 def main(reshapec, work, every, *options):
     folder = Path(work)
     folder.mkdir(parents=True, exist_ok=True)
-    chosen = [*graphs(), *picks(), *zips(), *casts()][::int(every)]
+    chosen = [*graphs(), *rotated(), *picks(), *zips(), *casts()][::int(every)]
     for begin in range(0, len(chosen), IN_FILE):
         part = chosen[begin:begin + IN_FILE]
         path = folder / "extents.rsh"
