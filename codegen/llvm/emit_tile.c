@@ -18,6 +18,10 @@
 // more, whole cache lines of the source fit the registers: a square tile, whose lanes are transposed at the end; or
 // half lines, if only few rows of the destination should be written alternately. The last tile of a row or column
 // overlaps the one before it, or is narrower.
+//
+// Elements whose size is no power of two are padded: a load spreads them, and a store packs them again.
+//
+//   pixels of 3 bytes    r0 g0 b0 r1 g1 b1 r2 g2 b2 r3 g3 b3    r0 g0 b0 -- r1 g1 b1 -- r2 g2 b2 -- r3 g3 b3 --
 #include "codegen/llvm/emit_ahead.h"
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/tile_shape.h"
@@ -38,10 +42,11 @@ typedef struct Tiling {
   const Nest *nest;           // its chain of functions is applied to the elements, if it has one
   LLVMValueRef along, across; // extents
   Side src, dst;
-  int64_t element;       // bytes, in registers: of the narrower side
+  int64_t element; // bytes, in registers: of the narrower side, or padded
+  bool is_padded;
   int64_t read, written; // bytes of an element on either side
-  bool narrows;  // the chain of functions is applied to rows of the source, not of the result
-  int64_t chunk; // bytes of a lane; without vectors a register is one element
+  bool narrows;    // the chain of functions is applied to rows of the source, not of the result
+  bool in_vectors; // else elements are copied one by one
   uint32_t align, read_align; // of the result and of the source
   int elements, lanes;        // of a register; `elements` is per lane
   bool is_square, is_half;    // a tile reads whole lines of the source, or half lines
@@ -97,7 +102,7 @@ static void first_rows(const Tiling *t, LLVMValueRef base, LLVMValueRef stride, 
 // Rows of the source as registers of one or several pieces each.
 typedef struct Rows {
   LLVMTypeRef piece;
-  bool narrows; // pieces are elements of the source
+  bool enters; // pieces are elements of the source
   uint32_t align;
   LLVMValueRef next[MOST_LANES]; // addresses of the pieces of the next register
   LLVMValueRef pitch;
@@ -107,15 +112,51 @@ typedef struct Rows {
 // The buffer has elements of the narrower side.
 static uint32_t buffer_align(const Tiling *t) { return t->narrows ? t->align : t->read_align; }
 
+// `count` elements of the source, or of the buffer.
+static LLVMTypeRef elements_type(const Tiling *t, int count, bool is_source) {
+  int64_t bytes = is_source && (t->narrows || t->is_padded) ? t->read : t->element;
+  return is_source && t->is_padded ? b_vector(t->g, 8, count * bytes)
+                                   : b_vector(t->g, 8 * bytes, count);
+}
+
+// Elements of one lane with their padding.
+static LLVMValueRef spread(const Tiling *t, LLVMValueRef bytes) {
+  int place[LANE];
+  for (int i = 0; i < LANE; i++) {
+    int64_t at = i % t->element;
+    place[i] = at < t->read ? (int)(i / t->element * t->read + at) : -1;
+  }
+  bytes = b_shuffle(t->g, bytes, LLVMGetPoison(LLVMTypeOf(bytes)), place, LANE, "spread");
+  return LLVMBuildBitCast(t->g->builder, bytes, elements_type(t, t->elements, false), "padded");
+}
+
+// The bytes of padded elements without their padding: first within each lane, then of all lanes.
+static LLVMValueRef squeeze(const Tiling *t, LLVMValueRef value) {
+  int in_lane[MOST_LANES * LANE], joined[MOST_LANES * LANE];
+  int all = t->lanes * LANE, kept = (int)(t->elements * t->written);
+  LLVMValueRef bytes = LLVMBuildBitCast(t->g->builder, value, b_vector(t->g, 8, all), "bytes");
+  for (int i = 0; i < all; i++) {
+    int64_t at = i % LANE, from = at / t->written * t->element + at % t->written;
+    in_lane[i] = at < kept ? (int)(i / LANE * LANE + from) : -1;
+  }
+  for (int i = 0; i < t->lanes * kept; i++)
+    joined[i] = i / kept * LANE + i % kept;
+  bytes = b_shuffle(t->g, bytes, LLVMGetPoison(LLVMTypeOf(bytes)), in_lane, all, "dense");
+  return b_shuffle(t->g, bytes, LLVMGetPoison(LLVMTypeOf(bytes)), joined, t->lanes * kept, "dense");
+}
+
+// Loaded elements of the source, as they are in registers.
+static LLVMValueRef enter(const Tiling *t, LLVMValueRef data) {
+  return t->narrows     ? elementwise_build_vector(t->k, t->nest, data)
+         : t->is_padded ? spread(t, data)
+                        : data;
+}
+
 // Pieces of `elements` each, from rows that are `apart` rows apart.
 static Rows rows_begin(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, int elements,
                        int pieces, int apart) {
-  Gen *g = t->g;
-  bool is_vector = t->chunk == LANE, narrows = t->narrows && !t->buffer;
-  int64_t bits = 8 * (narrows ? t->read : t->element);
-  LLVMTypeRef piece = is_vector ? b_vector(g, bits, elements) : b_integer(g, bits);
-  Rows rows = {.piece = piece,
-               .narrows = narrows,
+  Rows rows = {.piece = elements_type(t, elements, !t->buffer),
+               .enters = !t->buffer,
                .align = t->buffer ? buffer_align(t) : t->read_align,
                .pitch = pitch,
                .pieces = pieces};
@@ -127,8 +168,8 @@ static LLVMValueRef load_register(const Tiling *t, Rows *rows) {
   LLVMValueRef part[MOST_LANES];
   for (int i = 0; i < rows->pieces; i++) {
     part[i] = b_load(t->g, rows->piece, rows->next[i], rows->align, "piece");
-    if (rows->narrows)
-      part[i] = elementwise_build_vector(t->k, t->nest, part[i]);
+    if (rows->enters)
+      part[i] = enter(t, part[i]);
     rows->next[i] = next_row(t->g, rows->next[i], rows->pitch);
   }
   return b_join_all(t->g, part, rows->pieces, "lanes");
@@ -137,6 +178,8 @@ static LLVMValueRef load_register(const Tiling *t, Rows *rows) {
 static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to) {
   if (t->nest->tiles.map && !t->narrows)
     value = elementwise_build_vector(t->k, t->nest, value);
+  if (t->is_padded)
+    value = squeeze(t, value);
   b_put(t->g, value, to, (int64_t)t->lanes * t->elements * t->written, t->align);
 }
 
@@ -272,10 +315,20 @@ static void build_whole_lines(const Tiling *t, LLVMValueRef src, LLVMValueRef pi
       store_part(t, &part[i], k, far(g, dst, (int64_t)i * rows, t->dst.across));
 }
 
+static void copy_each(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LLVMValueRef dst) {
+  for (int64_t i = 0; i < t->tile_across; i++)
+    run_build(t->g, far(t->g, dst, i, t->dst.across), (Cursor){.at = far(t->g, src, i, pitch)},
+              t->read, t->align);
+}
+
 // `src` and `dst` are the first element of the tile. If a line of the destination takes several registers, they are
 // built one after the other.
 static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LLVMValueRef dst) {
   Gen *g = t->g;
+  if (!t->in_vectors) {
+    copy_each(t, src, pitch, dst);
+    return;
+  }
   if (t->is_square) {
     (t->is_half ? build_half_tile : build_square_tile)(t, src, pitch, dst);
     return;
@@ -364,16 +417,16 @@ static void build_in_place(const Tiling *t, const Block *b) {
   b_range_end(g, &line);
 }
 
-// Copies the rows of a block to the buffer, in lines; the last overlaps the one before it.
+// Copies the rows of a block to the buffer, in lines or, if they are padded, in lanes; the last overlaps the one before it.
 static void build_packing(const Tiling *t, Part along, Part across, const Side *buffer) {
   Gen *g = t->g;
-  LLVMTypeRef line = b_vector(g, t->read * 8, CACHE_LINE / t->element);
+  int at_once = t->is_padded ? t->elements : (int)(CACHE_LINE / t->element);
+  LLVMTypeRef piece = elements_type(t, at_once, true);
   LLVMValueRef column;
   Range row = b_range_begin(g, across.begin, across.end, 1, "row");
-  Range c = b_tiles_begin(g, along, CACHE_LINE / t->element, "c", &column);
-  LLVMValueRef data = b_load(g, line, place(g, &t->src, row.index, column), t->read_align, "data");
-  if (t->narrows)
-    data = elementwise_build_vector(t->k, t->nest, data);
+  Range c = b_tiles_begin(g, along, at_once, "c", &column);
+  LLVMValueRef data = b_load(g, piece, place(g, &t->src, row.index, column), t->read_align, "data");
+  data = enter(t, data);
   LLVMValueRef row_in = LLVMBuildNUWSub(g->builder, row.index, across.begin, "row_in");
   LLVMValueRef column_in = LLVMBuildNUWSub(g->builder, column, along.begin, "column_in");
   b_store(g, data, place(g, buffer, row_in, column_in), buffer_align(t));
@@ -485,11 +538,12 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   Tiling t = {.g = g,
               .k = k,
               .nest = nest,
-              .element = nest->run.n,
+              .element = nest_tile_element(nest),
+              .is_padded = shape.is_padded,
               .read = nest_read_bytes(nest),
               .written = nest_written_bytes(nest),
               .narrows = nest_read_bytes(nest) > nest->run.n,
-              .chunk = g->can.vector ? LANE : nest->run.n,
+              .in_vectors = shape.in_vectors,
               .align = nest->unit,
               .read_align = nest->tiles.map ? kernel_source_align(k, nest) : nest->unit,
               .elements = shape.elements,
@@ -507,7 +561,7 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   t.strip = strip_of(&shape, in_line, tile->strips);
   t.block_along = block_elements(tile->src, t.element, in_line);
   t.block_across = block_elements(tile->dst, t.element, t.tile_across);
-  t.reads_ahead = tile->prefetches && g->can.vector;
+  t.reads_ahead = tile->prefetches && shape.in_vectors;
   t.reads_near = tile->near;
   if (t.reads_ahead) {
     t.block_along = even_block(along->extent, t.block_along, in_line);
@@ -549,7 +603,7 @@ enum { NEAR = 256 << 10 }; // bytes of a matrix whose lines stay cached until th
 static int64_t narrow_part(const Tiling *t, LLVMValueRef extent, int64_t tile, int64_t most_rest,
                            int64_t most) {
   if (!LLVMIsConstant(t->along) || !LLVMIsConstant(t->across) || t->buffer || t->reads_ahead ||
-      t->chunk != LANE)
+      !t->in_vectors)
     return 0;
   int64_t n = LLVMConstIntGetSExtValue(extent), rest = n % tile;
   int64_t bytes = t->element * LLVMConstIntGetSExtValue(t->along);
@@ -605,7 +659,7 @@ void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                 const Round *around) {
   Tiling t = tiling_of(k, nest, src, dst);
   t.around = around;
-  if (nest->tiles.tile.packs && k->g->can.vector)
+  if (nest->tiles.tile.packs && t.in_vectors)
     add_buffer(k, &t);
   build_tiling(&t);
 }

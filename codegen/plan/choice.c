@@ -52,19 +52,26 @@ bool nest_is_weave(const Nest *ordered) {
 }
 
 bool nest_is_tileable(const Nest *ordered) {
-  if (ordered->loop_count < 2 || !is_power(ordered->run, LANE))
+  int64_t element = nest_tile_element(ordered);
+  if (ordered->loop_count < 2 || element == 0)
     return false;
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
-  int64_t least = LANE / ordered->run.n, read = nest_read_bytes(ordered);
+  int64_t least = LANE / element, read = nest_read_bytes(ordered);
   return (rsh_is(along->src, read) || rsh_is(along->src, -read)) &&
          rsh_is(across->dst, nest_written_bytes(ordered)) && likely_size(along->extent) >= least &&
          likely_size(across->extent) >= least;
 }
 
+bool nest_is_tiled_by(const Processor *cpu, const Nest *ordered) {
+  int64_t element = nest_tile_element(ordered);
+  return nest_is_tileable(ordered) &&
+         (element == ordered->run.n || (element < LANE && cpu->spreads));
+}
+
 bool nest_has_tiles(const Nest *ordered, const Tile *tile) {
   return nest_is_tileable(ordered) &&
          (!tile->packs || likely_size(ordered->loop[ordered->loop_count - 2].extent) >=
-                              CACHE_LINE / ordered->run.n);
+                              CACHE_LINE / nest_tile_element(ordered));
 }
 
 static bool may_be_lines(const Nest *nest, rsh_num bytes) {
@@ -75,6 +82,8 @@ bool nest_has_whole_lines(const Nest *ordered, bool is_tiled) {
   rsh_num across = ordered->run;
   int count = ordered->loop_count;
   if (is_tiled) {
+    if (nest_tile_element(ordered) != ordered->run.n)
+      return false; // a tile stores parts of lines
     across = ordered->loop[--count].extent;
     if (__builtin_mul_overflow(across.n, ordered->run.n, &across.n))
       return false; // no call has as many elements
@@ -115,15 +124,17 @@ static bool can_prefetch(const Nest *ordered) {
 // Blocks of rows may enclose other loops only if they leave no remainder.
 static bool can_go_around(const Nest *ordered, const Choice *choice) {
   rsh_num across = ordered->loop[ordered->loop_count - 1].extent;
-  int64_t rows = choice->tile.dst / ordered->run.n;
-  return choice->around == 0 || (choice->around > 0 && choice->around < ordered->loop_count &&
-                                 rsh_is_known(across) && across.n > rows && across.n % rows == 0);
+  if (choice->around == 0)
+    return true;
+  int64_t rows = choice->tile.dst / nest_tile_element(ordered);
+  return choice->around > 0 && choice->around < ordered->loop_count && rsh_is_known(across) &&
+         across.n > rows && across.n % rows == 0;
 }
 
 // If columns are split into blocks, the remainder must be wide enough for a tile.
 static bool can_split_columns(const Nest *ordered, const Choice *choice) {
   rsh_num along = ordered->loop[ordered->loop_count - 2].extent;
-  int64_t least = CACHE_LINE / ordered->run.n;
+  int64_t least = CACHE_LINE / nest_tile_element(ordered);
   if (choice->block == 0)
     return true;
   return rsh_is_known(along) && choice->block >= least && along.n > choice->block &&
@@ -197,7 +208,7 @@ static int apply_tile(Arena *arena, rsh_symbols *symbols, const Nest *ordered, c
     Nest whole = part[i];
     int last = whole.loop_count - 1;
     if (!block_nest(arena, symbols, &whole, last, last - choice->around,
-                    choice->tile.dst / whole.run.n, &part[i]))
+                    choice->tile.dst / nest_tile_element(&whole), &part[i]))
       return 0;
   }
   return parts;

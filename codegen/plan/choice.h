@@ -56,6 +56,8 @@ bool nest_is_weave(const Nest *ordered);
 // Whether they transpose elements that fit in registers, with at least a lane of them in each direction: if that
 // depends on symbols, it is tested at run time.
 bool nest_is_tileable(const Nest *ordered);
+// The same, and tiles are faster than loops: padded elements are, if one shuffle spreads them and several fit a lane.
+bool nest_is_tiled_by(const Processor *cpu, const Nest *ordered);
 // The same for tiles in these blocks, whose buffer holds whole lines.
 bool nest_has_tiles(const Nest *ordered, const Tile *tile);
 // Whether every line of the destination is written in full, by one run or by adjacent tiles: if that depends on

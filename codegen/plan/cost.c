@@ -96,8 +96,10 @@ static Work work_of_tiles(const Plan *plan, const Nest *nest, const Machine *mac
   }
   enum { PACKING = 2 };
   int64_t all = loads + rounds + 1 + (nest->tiles.tile.packs ? PACKING : 0);
-  int64_t bytes = shape.lanes * TILE_LANE;
-  return (Work){all, bytes, bytes, bytes};
+  if (shape.is_padded)
+    all += loads + 1;
+  int64_t bytes = shape.lanes * shape.elements * nest->run.n;
+  return (Work){all, shape.lanes * TILE_LANE, bytes, bytes};
 }
 
 static Work work_of_weave(const Nest *nest, const Machine *machine) {

@@ -108,6 +108,16 @@ int64_t nest_written_bytes(const Nest *nest) {
   return has_own_widths(nest) ? rsh_dtype_bits(nest->to) / 8 : nest->run.n;
 }
 
+int64_t nest_tile_element(const Nest *nest) {
+  enum { LANE = 16 };
+  int64_t element = 1;
+  if (!rsh_is_known(nest->run) || nest->run.n > LANE)
+    return 0;
+  while (element < nest->run.n)
+    element *= 2;
+  return element;
+}
+
 void nest_make_elements(Nest *nest) {
   const NestElements elements = {.map = nest_elements(nest).map};
   nest->run = rsh_int(nest_written_bytes(nest));

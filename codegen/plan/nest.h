@@ -163,6 +163,10 @@ void nest_make_elements(Nest *nest);
 // Bytes of an element that TILES or WEAVE reads and writes: the run, or as wide as its type if there is a chain.
 int64_t nest_read_bytes(const Nest *nest);
 int64_t nest_written_bytes(const Nest *nest);
+// Bytes that an element of TILES takes in registers: the run, padded to a power of two. 0: it is too long, or open.
+//
+//   u8[480, 640, 3] to [640, 480, 3]    4: pixels of 3 bytes are transposed as if they had 4
+int64_t nest_tile_element(const Nest *nest);
 // A copy with its own loops, and room for one more.
 Nest nest_copy(Arena *arena, const Nest *nest);
 // The bytes that a nest of known numbers writes, or the elements if they have less than a byte; below 0: overflow.

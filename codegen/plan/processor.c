@@ -32,6 +32,7 @@ typedef struct Row {
     in_l2,                                                                                         \
     in_last,                                                                                       \
     in_memory,                                                                                     \
+    false,                                                                                         \
     false}},
 static const Row rows[] = {
 #include "codegen/plan/machines.def"
@@ -45,9 +46,10 @@ const Processor *processor_find(const char *cpu) {
   return &rows[0].processor;
 }
 
-const Processor *processor_for(Arena *arena, const Processor *row, bool small) {
+const Processor *processor_for(Arena *arena, const Processor *row, bool small, bool spreads) {
   Processor *copy = ARENA_NEW(arena, Processor);
   *copy = *row;
   copy->small = small;
+  copy->spreads = spreads;
   return copy;
 }

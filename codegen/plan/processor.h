@@ -23,12 +23,14 @@ typedef struct Processor {
   // Instructions in the time in which memcpy copies 1 KiB, by the level of memory that holds both sides: loads, stores
   // and shuffles of up to `tile` bytes.
   int64_t in_l1, in_l2, in_last, in_memory;
-  bool small; // -Os, -Oz: the form with the least code. No row sets it.
+  // No row sets these.
+  bool small;   // -Os, -Oz: the form with the least code
+  bool spreads; // one shuffle moves any bytes within a vector of 16
 } Processor;
 
 // The row of a processor by its LLVM name, "znver5"; for any other name, and for NULL, the generic row.
 const Processor *processor_find(const char *cpu);
-// A row, for the least code or for the least time.
-const Processor *processor_for(Arena *arena, const Processor *row, bool small);
+// A row, for code of least size or of least time, with or without shuffles of bytes.
+const Processor *processor_for(Arena *arena, const Processor *row, bool small, bool spreads);
 
 #endif

@@ -460,9 +460,11 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
   move_inside(nest, &inside, inner);
   move_inside(nest, &inside, last - 1);
   Nest ordered = nest_ordered(arena, nest, &inside);
-  if (nest_is_tileable(&ordered)) {
+  if (nest_is_tiled_by(cpu, &ordered)) {
+    Nest padded = ordered;
+    padded.run = rsh_int(nest_tile_element(&ordered));
     inside.kind = CHOICE_TILE;
-    inside.tile = tile_of(cpu, &ordered);
+    inside.tile = tile_of(cpu, &padded);
     inside.streams = streams_tiles(cpu, &ordered) && nest_has_whole_lines(&ordered, true);
     if (inside.streams && is_streaming_profitable(cpu, &ordered))
       stream_tiles(arena, cpu, nest, &inside);

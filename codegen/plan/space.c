@@ -79,10 +79,11 @@ static void add_tiles(Space *s, Choice choice) {
   const Nest *nest = s->nest;
   const Loop *a = &nest->loop[choice.order[nest->loop_count - 2]],
              *b = &nest->loop[choice.order[nest->loop_count - 1]];
+  int64_t element = nest_tile_element(nest);
   choice.kind = CHOICE_TILE;
   for (int i = 0; i < 4; i++)
     for (int k = 0; k < 7; k++) {
-      if (is_too_large(along_source[i], a, nest->run.n) || is_too_large(across[k], b, nest->run.n))
+      if (is_too_large(along_source[i], a, element) || is_too_large(across[k], b, element))
         continue;
       choice.tile = (Tile){.src = along_source[i], .dst = across[k]};
       add_tile(s, choice, a, b);
@@ -163,7 +164,7 @@ static void add_pairs(Space *s, AddInside *inside) {
       choice.order[at] = (int8_t)a;
       choice.order[at + 1] = (int8_t)b;
       Nest ordered = nest_ordered(s->arena, s->nest, &choice);
-      if (inside == add_weave ? nest_is_weave(&ordered) : nest_is_tileable(&ordered))
+      if (inside == add_weave ? nest_is_weave(&ordered) : nest_is_tiled_by(s->cpu, &ordered))
         add_orders(s, choice, at, inside);
     }
 }

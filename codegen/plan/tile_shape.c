@@ -9,20 +9,29 @@ static bool may_reach(rsh_num extent, int64_t least) {
 // For wide elements: whole lines of the source, or half lines for short rows or strips.
 static void set_along(TileShape *t, int64_t element, rsh_num extent, bool strips) {
   int64_t in_line = CACHE_LINE / element, least = in_line > TILE_STRIP ? TILE_STRIP : in_line;
-  t->is_square = t->lanes == MOST_TILE_LANES && element >= 4 && may_reach(extent, least);
+  t->is_square =
+      t->lanes == MOST_TILE_LANES && element >= 4 && !t->is_padded && may_reach(extent, least);
   t->is_half = t->is_square && in_line > TILE_STRIP && (strips || !may_reach(extent, in_line));
   t->along = t->is_half ? TILE_STRIP : t->is_square ? in_line : t->elements;
 }
 
 TileShape nest_tile_shape(const Plan *plan, const Nest *nest, const Machine *machine) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  int64_t element = nest->run.n, in_line = CACHE_LINE / element, widest = machine->vector;
+  int64_t element = nest_tile_element(nest), in_line = CACHE_LINE / element,
+          widest = machine->vector;
+  bool is_padded = element != nest->run.n;
+  if (is_padded && (element == TILE_LANE || machine->element.table < TILE_LANE))
+    widest = 0; // nothing is transposed within a lane, or its bytes cannot be spread
   TileShape t = {.elements = (int)((widest ? TILE_LANE : element) / element),
+                 .in_vectors = widest > 0,
+                 .is_padded = is_padded && widest > 0,
                  .lanes = widest ? (int)plan_tile_vector(plan, nest, widest) / TILE_LANE : 1};
   while (t.lanes > 1 && !may_reach(across->extent, t.elements * t.lanes))
     t.lanes /= 2;
   set_along(&t, element, along->extent, nest->tiles.tile.strips);
   bool has_line = widest && !nest->tiles.tile.is_short && may_reach(across->extent, in_line);
   t.across = has_line ? in_line : t.elements * t.lanes;
+  if (!t.in_vectors && !machine->small && may_reach(across->extent, TILE_COPIED))
+    t.across = TILE_COPIED;
   return t;
 }

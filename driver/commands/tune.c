@@ -328,7 +328,8 @@ static Exit tune(Pipeline *p) {
   t.is_silent = strcmp(path, "-") == 0;
   bool is_read = read_old(p, path, &old);
   if (is_read && tuning_row(&old))
-    p->processor = processor_for(p->arena, tuning_row(&old), p->processor->small);
+    p->processor =
+        processor_for(p->arena, tuning_row(&old), p->processor->small, p->processor->spreads);
   Exit status = is_read ? tune_graphs(&t) : EXIT_DONE;
   if (status == EXIT_DONE && p->diag.errors == 0) {
     tuning_merge(&found, &old);

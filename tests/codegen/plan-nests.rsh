@@ -37,6 +37,19 @@ graph blocks(x: f32[100, 300]) -> y { y = transpose(x) }
 # CHECK-NEXT:       transpose 4 in blocks of 128 by 128, align 4
 graph to_the_left(x: f32[100, 300]) -> y { y = transpose(x) |> flip([0]) }
 
+# Pixels of 3 bytes are transposed as if they had 4. Those of 12 bytes fill a lane each, so loops copy them.
+# CHECK-LABEL: graph pixels
+# CHECK:      for 300: dst 300, src 3
+# CHECK-NEXT:   for 100: dst 3, src 900
+# CHECK-NEXT:     transpose 3 in blocks of 128 by 128, align 1
+# CHECK-LABEL: graph wide_pixels
+# CHECK:      for 12: dst 96, src 28800
+# CHECK-NEXT:   for 300: dst 1200, src 12
+# CHECK-NEXT:     for 8: dst 12, src 3600
+# CHECK-NEXT:       copy 12, align 4
+graph pixels(x: u8[100, 300, 3]) -> y { y = transpose(x, [1, 0, 2]) }
+graph wide_pixels(x: f32[100, 300, 3]) -> y { y = transpose(x, [1, 0, 2]) }
+
 # What L2 cannot hold is prefetched, if elements are wide.
 # CHECK-LABEL: graph far
 # CHECK:      transpose 4 in prefetched blocks of 256 by 256, align 4

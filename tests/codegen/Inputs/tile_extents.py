@@ -2,8 +2,8 @@
 """tile_extents.py RESHAPEC WORK EVERY OPTION...: transpositions and rotations of all extents from 1 to 67, both ways,
 picks and repeats along their rows, stores to every other element, and transpositions with casts.
 
-Of elements of 1, 2, 4, 8 and 16 bytes, alone, between axes that stay, and to rows of 4096 bytes; EVERY 1 takes them all, EVERY n each
-n-th. Each is proved: run on elements that say where they come from, at every alignment, between guard pages.
+Of elements of 1, 2, 4, 8 and 16 bytes, alone, between axes that stay, and to rows of 4096 bytes, and of 3, 5, 6 and 7
+bytes; EVERY 1 takes them all, EVERY n each n-th. Each is proved: run on elements that say where they come from, at every alignment, between guard pages.
 """
 import itertools
 import subprocess
@@ -34,6 +34,17 @@ def rotated():
         dtype = list(SIZES)[i % len(SIZES)]
         yield (f"graph rotated_{dtype}_{m}_{n}(x: {dtype}[{m}, {n}]) -> y {{\n"
                f"    y = flip(transpose(x, [1, 0]), [{'0, 1' if i % 2 else '0'}])\n}}\n")
+
+
+def padded():
+    """Elements of 3, 5, 6 and 7 bytes, alone, rotated, between axes that stay, and to rows of 3072 bytes."""
+    for i, (m, n) in enumerate(itertools.product(range(1, MOST + 1), range(1, MOST + 1))):
+        width, kind = (3, 6, 5, 7)[i % 4], i // 4 % 4
+        name = f"padded_{width}_{kind}_{m}_{n}"
+        shape = f"{'2, ' if kind == 2 else ''}{m}, {n}, {width}"
+        moved = ("transpose(x, [1, 0, 2])", "flip(transpose(x, [1, 0, 2]), [0])", "transpose(x, [0, 2, 1, 3])",
+                 f"pad(transpose(x, [1, 0, 2]), [0, 0, 0, 0, {3072 // width - m}, 0])")[kind]
+        yield f"graph {name}(x: u8[{shape}]) -> y {{\n    y = {moved}\n}}\n"
 
 
 def casts():
@@ -82,7 +93,7 @@ def zips():
 def main(reshapec, work, every, *options):
     folder = Path(work)
     folder.mkdir(parents=True, exist_ok=True)
-    chosen = [*graphs(), *rotated(), *picks(), *zips(), *casts()][::int(every)]
+    chosen = [*graphs(), *rotated(), *padded(), *picks(), *zips(), *casts()][::int(every)]
     for begin in range(0, len(chosen), IN_FILE):
         part = chosen[begin:begin + IN_FILE]
         path = folder / "extents.rsh"
