@@ -267,7 +267,7 @@ void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
     loop_tiles(k, nest, depth, src, dst);
     return;
   }
-  if (strategy == STRATEGY_TILES && is_inside) {
+  if (strategy == STRATEGY_TILES && depth == nest->loop_count - nest_tile_loops(nest)) {
     tile_build(k, nest, src.at, dst, src.around);
     return;
   }

@@ -22,6 +22,11 @@
 // Elements whose size is no power of two are padded: a load spreads them, and a store packs them again.
 //
 //   pixels of 3 bytes    r0 g0 b0 r1 g1 b1 r2 g2 b2 r3 g3 b3    r0 g0 b0 -- r1 g1 b1 -- r2 g2 b2 -- r3 g3 b3 --
+//
+// If one side has pixels and the other has planes (TileForm), padded pixels are transposed by element. Registers of
+// padding are not stored, or not loaded.
+//
+//   u8[16, 4, 3] to [3, 4, 16]    registers 0: r0 of 16 rows, 1: g0, 2: b0, 3: padding, 4: r1 ...
 #include "codegen/llvm/emit_ahead.h"
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/tile_shape.h"
@@ -42,11 +47,15 @@ typedef struct Tiling {
   const Nest *nest;           // its chain of functions is applied to the elements, if it has one
   LLVMValueRef along, across; // extents
   Side src, dst;
-  int64_t element; // bytes, in registers: of the narrower side, or padded
-  bool is_padded;
-  int64_t read, written; // bytes of an element on either side
+  int64_t element;        // bytes, in registers: of the narrower side, or padded
+  int64_t read, written;  // bytes of an element on either side
+  int64_t padded, dense;  // bytes of a padded element or pixel: in registers, and without padding
+  bool spreads, squeezes; // padding is inserted after loads, and removed before stores
+  int64_t planes;         // 1: none
+  LLVMValueRef plane;     // their distance, on the side that has them
+  int64_t apart, joined;  // elements of a pixel of the source, and of the result; 1: no pixels
   bool narrows;    // the chain of functions is applied to rows of the source, not of the result
-  bool in_vectors; // else elements are copied one by one
+  bool in_vectors; // else a register is one element
   uint32_t align, read_align; // of the result and of the source
   int elements, lanes;        // of a register; `elements` is per lane
   bool is_square, is_half;    // a tile reads whole lines of the source, or half lines
@@ -101,86 +110,134 @@ static void first_rows(const Tiling *t, LLVMValueRef base, LLVMValueRef stride, 
 
 // Rows of the source as registers of one or several pieces each.
 typedef struct Rows {
-  LLVMTypeRef piece;
-  bool enters; // pieces are elements of the source
-  uint32_t align;
-  LLVMValueRef next[MOST_LANES]; // addresses of the pieces of the next register
+  int elements;                  // of a piece
+  LLVMValueRef next[MOST_LANES]; // addresses of the pieces of the next register, or of its pixels
   LLVMValueRef pitch;
-  int pieces;
+  int pieces, loaded; // pieces of a register; registers so far
 } Rows;
 
 // The buffer has elements of the narrower side.
 static uint32_t buffer_align(const Tiling *t) { return t->narrows ? t->align : t->read_align; }
 
-// `count` elements of the source, or of the buffer.
-static LLVMTypeRef elements_type(const Tiling *t, int count, bool is_source) {
-  int64_t bytes = is_source && (t->narrows || t->is_padded) ? t->read : t->element;
-  return is_source && t->is_padded ? b_vector(t->g, 8, count * bytes)
-                                   : b_vector(t->g, 8 * bytes, count);
+// Bytes of a lane that are no padding.
+static int64_t dense_in_lane(const Tiling *t) { return LANE / t->padded * t->dense; }
+
+// `count` elements of the source, or of the buffer; a lane of them if they are spread.
+static LLVMTypeRef elements_type(const Tiling *t, int64_t count, bool is_source) {
+  if (!t->in_vectors)
+    return b_integer(t->g, 8 * t->read);
+  if (is_source && t->narrows)
+    return b_vector(t->g, 8 * t->read, t->spreads ? dense_in_lane(t) / t->element : count);
+  return b_vector(t->g, 8 * t->element, count);
 }
 
-// Elements of one lane with their padding.
-static LLVMValueRef spread(const Tiling *t, LLVMValueRef bytes) {
-  int place[LANE];
+static LLVMValueRef as_bytes(const Tiling *t, LLVMValueRef value, int64_t count) {
+  return LLVMBuildBitCast(t->g->builder, value, b_vector(t->g, 8, count), "bytes");
+}
+
+static LLVMValueRef as_elements(const Tiling *t, LLVMValueRef bytes, int64_t count) {
+  LLVMTypeRef type = b_vector(t->g, 8 * t->element, count / t->element);
+  return LLVMBuildBitCast(t->g->builder, bytes, type, "elements");
+}
+
+// The elements of one lane with their padding; `bytes` are all of them, or two halves of 8 bytes that overlap.
+static LLVMValueRef spread(const Tiling *t, LLVMValueRef bytes, bool are_halves) {
+  int from[LANE], dense = (int)dense_in_lane(t);
   for (int i = 0; i < LANE; i++) {
-    int64_t at = i % t->element;
-    place[i] = at < t->read ? (int)(i / t->element * t->read + at) : -1;
+    int64_t at = i % t->padded, place = i / t->padded * t->dense + at;
+    bool is_second = are_halves && place >= LANE / 2;
+    from[i] = at < t->dense ? (int)place + (is_second ? LANE - dense : 0) : -1;
   }
-  bytes = b_shuffle(t->g, bytes, LLVMGetPoison(LLVMTypeOf(bytes)), place, LANE, "spread");
-  return LLVMBuildBitCast(t->g->builder, bytes, elements_type(t, t->elements, false), "padded");
+  bytes = b_shuffle(t->g, bytes, LLVMGetPoison(LLVMTypeOf(bytes)), from, LANE, "spread");
+  return as_elements(t, bytes, LANE);
 }
 
-// The bytes of padded elements without their padding: first within each lane, then of all lanes.
+// Loads the elements of a lane, of which there are more than half a lane, and at most a lane.
+static LLVMValueRef load_spread(const Tiling *t, LLVMValueRef from, uint32_t align) {
+  Gen *g = t->g;
+  LLVMTypeRef half = b_vector(g, 8, LANE / 2);
+  LLVMValueRef second = b_step(g, from, b_int(g, dense_in_lane(t) - LANE / 2), "second");
+  LLVMValueRef a = b_load(g, half, from, align, "half"), b;
+  b = b_load(g, half, second, align, "half");
+  return spread(t, b_join(g, a, b, "halves"), true);
+}
+
+// The elements of a register without their padding: first within each lane, then of all lanes.
 static LLVMValueRef squeeze(const Tiling *t, LLVMValueRef value) {
   int in_lane[MOST_LANES * LANE], joined[MOST_LANES * LANE];
-  int all = t->lanes * LANE, kept = (int)(t->elements * t->written);
-  LLVMValueRef bytes = LLVMBuildBitCast(t->g->builder, value, b_vector(t->g, 8, all), "bytes");
+  int all = t->lanes * LANE, kept = (int)dense_in_lane(t);
   for (int i = 0; i < all; i++) {
-    int64_t at = i % LANE, from = at / t->written * t->element + at % t->written;
+    int64_t at = i % LANE, from = at / t->dense * t->padded + at % t->dense;
     in_lane[i] = at < kept ? (int)(i / LANE * LANE + from) : -1;
   }
   for (int i = 0; i < t->lanes * kept; i++)
     joined[i] = i / kept * LANE + i % kept;
+  LLVMValueRef bytes = as_bytes(t, value, all);
   bytes = b_shuffle(t->g, bytes, LLVMGetPoison(LLVMTypeOf(bytes)), in_lane, all, "dense");
   return b_shuffle(t->g, bytes, LLVMGetPoison(LLVMTypeOf(bytes)), joined, t->lanes * kept, "dense");
 }
 
-// Loaded elements of the source, as they are in registers.
-static LLVMValueRef enter(const Tiling *t, LLVMValueRef data) {
-  return t->narrows     ? elementwise_build_vector(t->k, t->nest, data)
-         : t->is_padded ? spread(t, data)
-                        : data;
+// `count` elements of the source, as they are in registers.
+static LLVMValueRef load_elements(const Tiling *t, int64_t count, LLVMValueRef from) {
+  if (t->spreads && !t->narrows)
+    return load_spread(t, from, t->read_align);
+  LLVMValueRef data = b_load(t->g, elements_type(t, count, true), from, t->read_align, "piece");
+  if (!t->narrows)
+    return data;
+  data = elementwise_build_vector(t->k, t->nest, data);
+  return t->spreads ? spread(t, as_bytes(t, data, dense_in_lane(t)), false) : data;
 }
 
 // Pieces of `elements` each, from rows that are `apart` rows apart.
 static Rows rows_begin(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, int elements,
                        int pieces, int apart) {
-  Rows rows = {.piece = elements_type(t, elements, !t->buffer),
-               .enters = !t->buffer,
-               .align = t->buffer ? buffer_align(t) : t->read_align,
-               .pitch = pitch,
-               .pieces = pieces};
+  Rows rows = {.elements = elements, .pitch = pitch, .pieces = pieces};
   first_rows(t, src, pitch, apart, pieces, rows.next);
   return rows;
 }
 
+// Loads the next register; padding of pixels has no rows.
 static LLVMValueRef load_register(const Tiling *t, Rows *rows) {
   LLVMValueRef part[MOST_LANES];
+  int64_t plane = rows->loaded++ % t->joined;
+  bool is_last = plane == t->joined - 1;
   for (int i = 0; i < rows->pieces; i++) {
-    part[i] = b_load(t->g, rows->piece, rows->next[i], rows->align, "piece");
-    if (rows->enters)
-      part[i] = enter(t, part[i]);
-    rows->next[i] = next_row(t->g, rows->next[i], rows->pitch);
+    if (plane < t->planes) {
+      LLVMValueRef at = far(t->g, rows->next[i], plane, t->plane);
+      part[i] = t->buffer ? b_load(t->g, elements_type(t, rows->elements, false), at,
+                                   buffer_align(t), "piece")
+                          : load_elements(t, rows->elements, at);
+    } else {
+      part[i] = LLVMGetPoison(elements_type(t, t->elements, false));
+    }
+    if (is_last)
+      rows->next[i] = next_row(t->g, rows->next[i], rows->pitch);
   }
   return b_join_all(t->g, part, rows->pieces, "lanes");
 }
 
 static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to) {
-  if (t->nest->tiles.map && !t->narrows)
-    value = elementwise_build_vector(t->k, t->nest, value);
-  if (t->is_padded)
+  bool has_map = t->nest->tiles.map;
+  int64_t bytes = (int64_t)t->lanes * t->elements * t->written;
+  if (t->squeezes) {
+    int64_t kept = t->lanes * dense_in_lane(t);
     value = squeeze(t, value);
-  b_put(t->g, value, to, (int64_t)t->lanes * t->elements * t->written, t->align);
+    value = has_map ? as_elements(t, value, kept) : value;
+    bytes = has_map ? kept / t->element * t->written : kept;
+  }
+  if (has_map && !t->narrows)
+    value = elementwise_build_vector(t->k, t->nest, value);
+  b_put(t->g, value, to, bytes, t->align);
+}
+
+// The line of the result that register `k` of a part writes, given the first line of its pixel; NULL: none.
+static LLVMValueRef line_of(const Tiling *t, int k, LLVMValueRef *pixel) {
+  int64_t plane = k % t->apart;
+  bool is_written = k >= t->skipped && plane < t->planes;
+  LLVMValueRef line = is_written ? far(t->g, *pixel, plane, t->plane) : NULL;
+  if (plane == t->apart - 1)
+    *pixel = next_row(t->g, *pixel, t->dst.along);
+  return line;
 }
 
 // Register k of `count`, a power of two, after the last round; each half of `row` is transposed.
@@ -281,16 +338,18 @@ typedef struct TilePart {
 
 static TilePart load_part(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, int64_t first) {
   TilePart part;
-  Rows lanes =
-      rows_begin(t, far(t->g, src, first, pitch), pitch, t->elements, t->lanes, t->elements);
+  int apart = (int)(t->elements / t->joined);
+  Rows lanes = rows_begin(t, far(t->g, src, first, pitch), pitch, t->elements, t->lanes, apart);
   load_halves(t, &lanes, part.row, t->elements);
   return part;
 }
 
 static void store_part(const Tiling *t, const TilePart *part, int k, LLVMValueRef to) {
-  if (k >= t->skipped)
-    store_register(t, last_round(t, part->row, t->elements, k), to);
+  store_register(t, last_round(t, part->row, t->elements, k), to);
 }
+
+// Rows, or pixels of the result, of a part.
+static int part_rows(const Tiling *t) { return (int)(t->elements * t->lanes / t->joined); }
 
 // Whether the registers of the target hold all parts of a tile.
 static bool registers_hold_lines(const Tiling *t) {
@@ -306,29 +365,21 @@ static bool registers_hold_lines(const Tiling *t) {
 static void build_whole_lines(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch,
                               LLVMValueRef dst) {
   Gen *g = t->g;
-  int rows = t->elements * t->lanes, count = (int)(t->tile_across / rows);
+  int rows = part_rows(t), count = (int)(t->tile_across / rows);
   TilePart part[MOST_LANES];
   for (int i = 0; i < count; i++)
     part[i] = load_part(t, src, pitch, (int64_t)i * rows);
-  for (int k = 0; k < t->elements; k++, dst = next_row(g, dst, t->dst.along))
-    for (int i = 0; i < count; i++)
-      store_part(t, &part[i], k, far(g, dst, (int64_t)i * rows, t->dst.across));
-}
-
-static void copy_each(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LLVMValueRef dst) {
-  for (int64_t i = 0; i < t->tile_across; i++)
-    run_build(t->g, far(t->g, dst, i, t->dst.across), (Cursor){.at = far(t->g, src, i, pitch)},
-              t->read, t->align);
+  for (int k = 0; k < t->elements; k++) {
+    LLVMValueRef line = line_of(t, k, &dst);
+    for (int i = 0; i < count && line; i++)
+      store_part(t, &part[i], k, far(g, line, (int64_t)i * rows, t->dst.across));
+  }
 }
 
 // `src` and `dst` are the first element of the tile. If a line of the destination takes several registers, they are
 // built one after the other.
 static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LLVMValueRef dst) {
   Gen *g = t->g;
-  if (!t->in_vectors) {
-    copy_each(t, src, pitch, dst);
-    return;
-  }
   if (t->is_square) {
     (t->is_half ? build_half_tile : build_square_tile)(t, src, pitch, dst);
     return;
@@ -337,12 +388,14 @@ static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LL
     build_whole_lines(t, src, pitch, dst);
     return;
   }
-  int rows = t->elements * t->lanes;
-  for (int64_t first = 0; first < t->tile_across; first += rows) {
+  for (int64_t first = 0; first < t->tile_across; first += part_rows(t)) {
     TilePart part = load_part(t, src, pitch, first);
-    LLVMValueRef to = far(g, dst, first, t->dst.across);
-    for (int k = 0; k < t->elements; k++, to = next_row(g, to, t->dst.along))
-      store_part(t, &part, k, to);
+    LLVMValueRef pixel = far(g, dst, first, t->dst.across);
+    for (int k = 0; k < t->elements; k++) {
+      LLVMValueRef line = line_of(t, k, &pixel);
+      if (line)
+        store_part(t, &part, k, line);
+    }
   }
 }
 
@@ -417,16 +470,14 @@ static void build_in_place(const Tiling *t, const Block *b) {
   b_range_end(g, &line);
 }
 
-// Copies the rows of a block to the buffer, in lines or, if they are padded, in lanes; the last overlaps the one before it.
+// Copies the rows of a block to the buffer, in lines or, if they are padded, in lanes; the last overlaps the one before.
 static void build_packing(const Tiling *t, Part along, Part across, const Side *buffer) {
   Gen *g = t->g;
-  int at_once = t->is_padded ? t->elements : (int)(CACHE_LINE / t->element);
-  LLVMTypeRef piece = elements_type(t, at_once, true);
+  int at_once = t->spreads ? t->elements : (int)(CACHE_LINE / t->element);
   LLVMValueRef column;
   Range row = b_range_begin(g, across.begin, across.end, 1, "row");
   Range c = b_tiles_begin(g, along, at_once, "c", &column);
-  LLVMValueRef data = b_load(g, piece, place(g, &t->src, row.index, column), t->read_align, "data");
-  data = enter(t, data);
+  LLVMValueRef data = load_elements(t, at_once, place(g, &t->src, row.index, column));
   LLVMValueRef row_in = LLVMBuildNUWSub(g->builder, row.index, across.begin, "row_in");
   LLVMValueRef column_in = LLVMBuildNUWSub(g->builder, column, along.begin, "column_in");
   b_store(g, data, place(g, buffer, row_in, column_in), buffer_align(t));
@@ -513,7 +564,7 @@ static Side side_of(Kernel *k, LLVMValueRef base, rsh_num along, rsh_num across)
 //   u8[2, 3] rotated, {3, dst 2, src -1}    from x+2 to 0    ->    {3, dst -2, src 1}    from x+0 to 4
 static void follow_source(Tiling *t, const Loop *along) {
   Gen *g = t->g;
-  if (rsh_is(along->src, t->read) || !t->src.base)
+  if (along->src.n > 0 || !t->src.base)
     return;
   LLVMValueRef last = LLVMBuildSub(g->builder, t->along, b_int(g, 1), "last");
   Side *side[] = {&t->src, &t->dst};
@@ -521,6 +572,27 @@ static void follow_source(Tiling *t, const Loop *along) {
     side[i]->base = b_at(g, side[i]->base, last, side[i]->along, "end");
     side[i]->along = LLVMBuildNeg(g->builder, side[i]->along, "back");
   }
+}
+
+// Pixels on one side, planes on the other.
+static void set_planes(Tiling *t) {
+  TileForm form = nest_tile_form(t->nest);
+  int64_t pixel = nest_tile_pixel(t->nest);
+  bool is_apart = form == TILE_APART, is_joined = form == TILE_JOINED;
+  t->planes = t->apart = t->joined = 1;
+  t->padded = t->element;
+  t->dense = t->nest->run.n;
+  if (is_apart || is_joined) {
+    const Loop *planes = &t->nest->loop[t->nest->loop_count - 3];
+    t->planes = planes->extent.n;
+    t->plane = kernel_number(t->k, is_apart ? planes->dst : planes->src);
+    *(is_apart ? &t->apart : &t->joined) = pixel;
+    t->padded = t->element * pixel;
+    t->dense = t->element * t->planes;
+  }
+  bool is_padded = t->in_vectors && t->padded != t->dense;
+  t->spreads = is_padded && !is_joined;
+  t->squeezes = is_padded && !is_apart;
 }
 
 // Rows of the destination that are written alternately: as many as a line of the source has elements, or a strip.
@@ -539,7 +611,6 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
               .k = k,
               .nest = nest,
               .element = nest_tile_element(nest),
-              .is_padded = shape.is_padded,
               .read = nest_read_bytes(nest),
               .written = nest_written_bytes(nest),
               .narrows = nest_read_bytes(nest) > nest->run.n,
@@ -556,11 +627,13 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   t.across = kernel_extent(k, nest, nest->loop_count - 1);
   t.src = side_of(k, src, along->src, across->src);
   t.dst = side_of(k, dst, along->dst, across->dst);
+  set_planes(&t);
   follow_source(&t, along);
-  int64_t in_line = CACHE_LINE / t.element;
+  int64_t of_source = t.element * t.apart, of_result = t.element * t.joined;
+  int64_t in_line = CACHE_LINE / of_source;
   t.strip = strip_of(&shape, in_line, tile->strips);
-  t.block_along = block_elements(tile->src, t.element, in_line);
-  t.block_across = block_elements(tile->dst, t.element, t.tile_across);
+  t.block_along = block_elements(tile->src, of_source, in_line);
+  t.block_across = block_elements(tile->dst, of_result, t.tile_across);
   t.reads_ahead = tile->prefetches && shape.in_vectors;
   t.reads_near = tile->near;
   if (t.reads_ahead) {
@@ -603,7 +676,7 @@ enum { NEAR = 256 << 10 }; // bytes of a matrix whose lines stay cached until th
 static int64_t narrow_part(const Tiling *t, LLVMValueRef extent, int64_t tile, int64_t most_rest,
                            int64_t most) {
   if (!LLVMIsConstant(t->along) || !LLVMIsConstant(t->across) || t->buffer || t->reads_ahead ||
-      !t->in_vectors)
+      !t->in_vectors || t->planes > 1)
     return 0;
   int64_t n = LLVMConstIntGetSExtValue(extent), rest = n % tile;
   int64_t bytes = t->element * LLVMConstIntGetSExtValue(t->along);

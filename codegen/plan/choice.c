@@ -52,24 +52,26 @@ bool nest_is_weave(const Nest *ordered) {
 }
 
 bool nest_is_tileable(const Nest *ordered) {
-  int64_t element = nest_tile_element(ordered);
-  if (ordered->loop_count < 2 || element == 0)
+  TileForm form = nest_tile_form(ordered);
+  if (form == TILE_NONE)
     return false;
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
-  int64_t least = LANE / element, read = nest_read_bytes(ordered);
-  return (rsh_is(along->src, read) || rsh_is(along->src, -read)) &&
-         rsh_is(across->dst, nest_written_bytes(ordered)) && likely_size(along->extent) >= least &&
-         likely_size(across->extent) >= least;
+  int64_t pixel = nest_tile_pixel(ordered), least = LANE / nest_tile_element(ordered);
+  return pixel <= least &&
+         likely_size(along->extent) >= (form == TILE_APART ? least / pixel : least) &&
+         likely_size(across->extent) >= (form == TILE_JOINED ? least / pixel : least);
 }
 
 bool nest_is_tiled_by(const Processor *cpu, const Nest *ordered) {
   int64_t element = nest_tile_element(ordered);
-  return nest_is_tileable(ordered) &&
-         (element == ordered->run.n || (element < LANE && cpu->spreads));
+  bool is_plain = nest_tile_form(ordered) == TILE_MATRIX && element == ordered->run.n;
+  return nest_is_tileable(ordered) && (is_plain || (element < LANE && cpu->spreads));
 }
 
 bool nest_has_tiles(const Nest *ordered, const Tile *tile) {
+  bool has_planes = nest_tile_loops(ordered) > 2;
   return nest_is_tileable(ordered) &&
+         !(has_planes && (tile->packs || tile->prefetches || tile->strips)) &&
          (!tile->packs || likely_size(ordered->loop[ordered->loop_count - 2].extent) >=
                               CACHE_LINE / nest_tile_element(ordered));
 }
@@ -82,7 +84,7 @@ bool nest_has_whole_lines(const Nest *ordered, bool is_tiled) {
   rsh_num across = ordered->run;
   int count = ordered->loop_count;
   if (is_tiled) {
-    if (nest_tile_element(ordered) != ordered->run.n)
+    if (nest_tile_element(ordered) != ordered->run.n || nest_tile_form(ordered) != TILE_MATRIX)
       return false; // a tile stores parts of lines
     across = ordered->loop[--count].extent;
     if (__builtin_mul_overflow(across.n, ordered->run.n, &across.n))
@@ -126,6 +128,8 @@ static bool can_go_around(const Nest *ordered, const Choice *choice) {
   rsh_num across = ordered->loop[ordered->loop_count - 1].extent;
   if (choice->around == 0)
     return true;
+  if (nest_tile_form(ordered) != TILE_MATRIX)
+    return false;
   int64_t rows = choice->tile.dst / nest_tile_element(ordered);
   return choice->around > 0 && choice->around < ordered->loop_count && rsh_is_known(across) &&
          across.n > rows && across.n % rows == 0;
@@ -137,7 +141,8 @@ static bool can_split_columns(const Nest *ordered, const Choice *choice) {
   int64_t least = CACHE_LINE / nest_tile_element(ordered);
   if (choice->block == 0)
     return true;
-  return rsh_is_known(along) && choice->block >= least && along.n > choice->block &&
+  return nest_tile_form(ordered) == TILE_MATRIX && rsh_is_known(along) && choice->block >= least &&
+         along.n > choice->block &&
          (along.n % choice->block == 0 || along.n % choice->block >= least);
 }
 

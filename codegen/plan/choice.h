@@ -53,10 +53,10 @@ Nest nest_ordered(Arena *arena, const Nest *nest, const Choice *choice);
 // Whether the two innermost loops interleave or deinterleave planes, of any length: if it depends on symbols, short
 // ones are handled at run time.
 bool nest_is_weave(const Nest *ordered);
-// Whether they transpose elements that fit in registers, with at least a lane of them in each direction: if that
-// depends on symbols, it is tested at run time.
+// Whether the innermost loops transpose elements that fit in registers, with at least a lane of them in each
+// direction: if that depends on symbols, it is tested at run time.
 bool nest_is_tileable(const Nest *ordered);
-// The same, and tiles are faster than loops: padded elements are, if one shuffle spreads them and several fit a lane.
+// The same, and tiles are faster than loops. Padded elements and pixels need a shuffle of bytes, and several in a lane.
 bool nest_is_tiled_by(const Processor *cpu, const Nest *ordered);
 // The same for tiles in these blocks, whose buffer holds whole lines.
 bool nest_has_tiles(const Nest *ordered, const Tile *tile);

@@ -108,14 +108,48 @@ int64_t nest_written_bytes(const Nest *nest) {
   return has_own_widths(nest) ? rsh_dtype_bits(nest->to) / 8 : nest->run.n;
 }
 
+// The next power of two.
+static int64_t power_of(int64_t n) {
+  int64_t power = 1;
+  while (power < n)
+    power *= 2;
+  return power;
+}
+
 int64_t nest_tile_element(const Nest *nest) {
-  enum { LANE = 16 };
-  int64_t element = 1;
-  if (!rsh_is_known(nest->run) || nest->run.n > LANE)
-    return 0;
-  while (element < nest->run.n)
-    element *= 2;
-  return element;
+  bool fits = rsh_is_known(nest->run) && nest->run.n <= MOST_TILE_RUN;
+  return fits ? power_of(nest->run.n) : 0;
+}
+
+static bool is_either(rsh_num stride, int64_t bytes) {
+  return rsh_is(stride, bytes) || rsh_is(stride, -bytes);
+}
+
+TileForm nest_tile_form(const Nest *nest) {
+  int64_t read = nest_read_bytes(nest), written = nest_written_bytes(nest);
+  if (nest->loop_count < 2 || nest_tile_element(nest) == 0)
+    return TILE_NONE;
+  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1, *planes = along - 1;
+  if (is_either(along->src, read) && rsh_is(across->dst, written))
+    return TILE_MATRIX;
+  if (nest->loop_count < 3 || !rsh_is_known(planes->extent) || planes->extent.n < 2 ||
+      planes->extent.n >= MOST_TILE_RUN / nest->run.n || nest_tile_element(nest) != nest->run.n)
+    return TILE_NONE;
+  int64_t count = planes->extent.n;
+  if (rsh_is(planes->src, read) && is_either(along->src, count * read) &&
+      rsh_is(across->dst, written))
+    return TILE_APART;
+  if (rsh_is(planes->dst, written) && is_either(along->src, read) &&
+      rsh_is(across->dst, count * written))
+    return TILE_JOINED;
+  return TILE_NONE;
+}
+
+int nest_tile_loops(const Nest *nest) { return nest_tile_form(nest) <= TILE_MATRIX ? 2 : 3; }
+
+int64_t nest_tile_pixel(const Nest *nest) {
+  int64_t planes = nest_tile_loops(nest) == 3 ? nest->loop[nest->loop_count - 3].extent.n : 1;
+  return power_of(planes);
 }
 
 void nest_make_elements(Nest *nest) {

@@ -66,7 +66,7 @@ typedef enum NestKind {
   NEST_RUNS,    // copies contiguous bytes
   NEST_SHIFTED, // the same of packed elements that begin in the middle of a byte of the source
   NEST_WEAVE,   // copies elements; the two innermost loops interleave or deinterleave 2 to 4 planes
-  NEST_TILES,   // copies elements; the two innermost loops are a matrix that is transposed
+  NEST_TILES,   // copies elements; the innermost loops are a matrix that is transposed (nest_tile_form)
   NEST_ELEMENTS, // loads, changes and stores each element
   NEST_FIELDS    // assembles elements of the output from runs of bits of source elements
 } NestKind;
@@ -167,6 +167,20 @@ int64_t nest_written_bytes(const Nest *nest);
 //
 //   u8[480, 640, 3] to [640, 480, 3]    4: pixels of 3 bytes are transposed as if they had 4
 int64_t nest_tile_element(const Nest *nest);
+
+// The innermost loops that tiles transpose, for runs that are elements in registers. Planes are the loop around both.
+//
+//   u8[480, 640] to [640, 480]          MATRIX    {640, dst 480, src 1} {480, dst 1, src 640}
+//   u8[480, 640, 3] to [3, 640, 480]    APART     {3, dst 307200, src 1} {640, dst 480, src 3} {480, dst 1, src 1920}
+//   u8[3, 480, 640] to [640, 480, 3]    JOINED    {3, dst 1, src 307200} {640, dst 1440, src 1} {480, dst 3, src 640}
+enum { MOST_TILE_RUN = 16 }; // bytes
+typedef enum TileForm { TILE_NONE, TILE_MATRIX, TILE_APART, TILE_JOINED } TileForm;
+
+TileForm nest_tile_form(const Nest *nest);
+// The number of these loops.
+int nest_tile_loops(const Nest *nest);
+// Elements of a pixel in registers: the planes, padded to a power of two; 1 without planes.
+int64_t nest_tile_pixel(const Nest *nest);
 // A copy with its own loops, and room for one more.
 Nest nest_copy(Arena *arena, const Nest *nest);
 // The bytes that a nest of known numbers writes, or the elements if they have less than a byte; below 0: overflow.

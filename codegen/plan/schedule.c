@@ -435,6 +435,43 @@ static ChoiceKind weave_or_copy(const Nest *ordered) {
   return nest_is_weave(ordered) ? CHOICE_WEAVE : CHOICE_COPY;
 }
 
+// The loop with this stride on one side, either way; -1: there is none.
+static int loop_with(const Nest *nest, bool is_src, int64_t stride) {
+  for (int i = nest->loop_count - 1; i >= 0; i--)
+    if (magnitude(is_src ? nest->loop[i].src : nest->loop[i].dst) == stride)
+      return i;
+  return -1;
+}
+
+// Moves the loops of a transposition between pixels and planes inside all others. False: there is none.
+static bool order_planes(Arena *arena, const Processor *cpu, const Nest *nest, Choice *choice) {
+  int64_t run = likely_size(nest->run);
+  int inner = loop_with(nest, true, run), last = nest->loop_count - 1;
+  if (inner < 0 || inner == last || run > MOST_TILE_RUN)
+    return false;
+  int64_t of_source = likely_size(nest->loop[inner].extent),
+          of_result = likely_size(nest->loop[last].extent), most = MOST_TILE_RUN / run - 1;
+  bool is_apart = of_source <= most;
+  if (!is_apart && of_result > most)
+    return false;
+  int planes = is_apart ? inner : last;
+  int along = is_apart ? loop_with(nest, true, of_source * run) : inner;
+  int across = is_apart ? last : loop_with(nest, false, of_result * run);
+  if (along < 0 || across < 0 || along == across || along == planes || across == planes)
+    return false;
+  int at = 0;
+  for (int i = 0; i <= last; i++)
+    if (i != planes && i != along && i != across)
+      choice->order[at++] = (int8_t)i;
+  choice->order[at++] = (int8_t)planes;
+  choice->order[at++] = (int8_t)along;
+  choice->order[at] = (int8_t)across;
+  Nest ordered = nest_ordered(arena, nest, choice);
+  choice->kind = CHOICE_TILE;
+  choice->tile = (Tile){.src = 256, .dst = CACHE_LINE};
+  return nest_tile_loops(&ordered) > 2 && nest_is_tiled_by(cpu, &ordered);
+}
+
 Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
   Choice choice = choice_plain();
   if (likely_size(nest->run) >= CACHE_LINE)
@@ -444,8 +481,10 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
   int last = nest->loop_count - 1, inner = source_loop(nest);
   const Loop *in = &nest->loop[last], *s = &nest->loop[inner];
   if (inner == last) {
-    choice.kind = weave_or_copy(nest); // elements are in this order already
-    return choice;
+    choice.kind = weave_or_copy(nest); // elements are in this order already, or repeated
+    Choice in_planes = choice;
+    bool is_copy = choice.kind == CHOICE_COPY;
+    return is_copy && order_planes(arena, cpu, nest, &in_planes) ? in_planes : choice;
   }
   bool is_inside = is_short_inside(in, s, most_planes(cpu, nest->run.n));
   if (is_inside || nest_is_weave(nest)) {
@@ -455,6 +494,9 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
     choice.kind = weave_or_copy(&ordered);
     return choice;
   }
+  Choice in_planes = choice;
+  if (order_planes(arena, cpu, nest, &in_planes))
+    return in_planes;
   // The two loops of the transposition become the innermost.
   Choice inside = choice;
   move_inside(nest, &inside, inner);

@@ -82,6 +82,8 @@ static int64_t units_of(const Plan *plan, const Loop *loop) {
 static int free_loops(const Nest *nest) {
   if (nest->places || nest_is_plain(nest))
     return nest->places ? 0 : nest->loop_count;
+  if (nest->kind == NEST_TILES && nest_tile_loops(nest) > 2)
+    return nest->loop_count - nest_tile_loops(nest);
   bool is_open = !rsh_is_known(nest->loop[nest->loop_count - 2].extent) ||
                  !rsh_is_known(nest->loop[nest->loop_count - 1].extent);
   return nest->loop_count - 2 + is_open;

@@ -259,8 +259,9 @@ NestStrategy nest_strategy_inside(const Nest *nest, const Machine *machine) {
   switch (nest->kind) {
   case NEST_WEAVE:
     return nest_weave_bytes(nest, machine) > 0 ? STRATEGY_WEAVE : STRATEGY_RUNS;
-  case NEST_TILES:
-    return machine->walks ? STRATEGY_RUNS : STRATEGY_TILES; // blocks are for caches
+  case NEST_TILES: // blocks are for caches, and planes for vectors
+    return machine->walks || (nest_tile_loops(nest) > 2 && machine->vector == 0) ? STRATEGY_RUNS
+                                                                                 : STRATEGY_TILES;
   case NEST_RUNS:
   case NEST_SHIFTED:
   case NEST_ELEMENTS:

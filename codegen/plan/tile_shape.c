@@ -19,19 +19,19 @@ TileShape nest_tile_shape(const Plan *plan, const Nest *nest, const Machine *mac
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   int64_t element = nest_tile_element(nest), in_line = CACHE_LINE / element,
           widest = machine->vector;
-  bool is_padded = element != nest->run.n;
-  if (is_padded && (element == TILE_LANE || machine->element.table < TILE_LANE))
-    widest = 0; // nothing is transposed within a lane, or its bytes cannot be spread
+  TileForm form = nest_tile_form(nest);
+  int64_t pixel = nest_tile_pixel(nest), joined = form == TILE_JOINED ? pixel : 1;
   TileShape t = {.elements = (int)((widest ? TILE_LANE : element) / element),
                  .in_vectors = widest > 0,
-                 .is_padded = is_padded && widest > 0,
+                 .is_padded = widest > 0 && (element != nest->run.n || form > TILE_MATRIX),
                  .lanes = widest ? (int)plan_tile_vector(plan, nest, widest) / TILE_LANE : 1};
-  while (t.lanes > 1 && !may_reach(across->extent, t.elements * t.lanes))
+  while (t.lanes > 1 && !may_reach(across->extent, t.elements * t.lanes / joined))
     t.lanes /= 2;
   set_along(&t, element, along->extent, nest->tiles.tile.strips);
-  bool has_line = widest && !nest->tiles.tile.is_short && may_reach(across->extent, in_line);
-  t.across = has_line ? in_line : t.elements * t.lanes;
-  if (!t.in_vectors && !machine->small && may_reach(across->extent, TILE_COPIED))
-    t.across = TILE_COPIED;
+  if (form == TILE_APART)
+    t.along /= pixel;
+  bool has_line =
+      widest && !nest->tiles.tile.is_short && may_reach(across->extent, in_line / joined);
+  t.across = (has_line ? in_line : t.elements * t.lanes) / joined;
   return t;
 }

@@ -329,8 +329,11 @@ static bool find_blocks(Walker *w, const Nest *nest, Blocks *b) {
   b->columns = value_of(w, nest->loop[nest->loop_count - 2].extent);
   b->rows = value_of(w, nest->loop[nest->loop_count - 1].extent);
   const Tile *tile = &nest->tiles.tile;
-  b->block_columns = tile->src / run < b->columns ? tile->src / run : b->columns;
-  b->block_rows = tile->dst / run < b->rows ? tile->dst / run : b->rows;
+  int64_t element = nest_tile_element(nest), pixel = element * nest_tile_pixel(nest);
+  int64_t columns = tile->src / (nest_tile_form(nest) == TILE_APART ? pixel : element),
+          rows = tile->dst / (nest_tile_form(nest) == TILE_JOINED ? pixel : element);
+  b->block_columns = columns < b->columns ? columns : b->columns;
+  b->block_rows = rows < b->rows ? rows : b->rows;
   if (w->failed || b->block_columns < 1 || b->block_rows < 1)
     return false;
   b->across = least_blocks(b->columns, b->block_columns, &b->more_across);

@@ -50,6 +50,27 @@ graph to_the_left(x: f32[100, 300]) -> y { y = transpose(x) |> flip([0]) }
 graph pixels(x: u8[100, 300, 3]) -> y { y = transpose(x, [1, 0, 2]) }
 graph wide_pixels(x: f32[100, 300, 3]) -> y { y = transpose(x, [1, 0, 2]) }
 
+# Pixels on one side and transposed planes on the other: the loop over planes is around those of the matrix, and a tile
+# transposes whole pixels. Repeated elements are pixels of equal planes.
+# CHECK-LABEL: graph apart
+# CHECK:      for 3: dst 30000, src 1
+# CHECK-NEXT:   for 300: dst 100, src 3
+# CHECK-NEXT:     for 100: dst 1, src 900
+# CHECK-NEXT:       transpose 1 in blocks of 256 by 64, align 1
+# CHECK-LABEL: graph joined
+# CHECK:      for 5: dst 2, src 60000
+# CHECK-NEXT:   for 300: dst 1000, src 2
+# CHECK-NEXT:     for 100: dst 10, src 600
+# CHECK-NEXT:       transpose 2 in blocks of 256 by 64, align 2
+# CHECK-LABEL: graph repeated_columns
+# CHECK:      for 3: dst 1, src 0
+# CHECK-NEXT:   for 300: dst 300, src 1
+# CHECK-NEXT:     for 100: dst 3, src 300
+# CHECK-NEXT:       transpose 1 in blocks of 256 by 64, align 1
+graph apart(x: u8[100, 300, 3]) -> y { y = transpose(x) }
+graph joined(x: f16[5, 100, 300]) -> y { y = transpose(x) }
+graph repeated_columns(x: u8[100, 300]) -> y { y = transpose(x) |> repeat([1, 3]) }
+
 # What L2 cannot hold is prefetched, if elements are wide.
 # CHECK-LABEL: graph far
 # CHECK:      transpose 4 in prefetched blocks of 256 by 256, align 4

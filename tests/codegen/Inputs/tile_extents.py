@@ -47,6 +47,21 @@ def padded():
         yield f"graph {name}(x: u8[{shape}]) -> y {{\n    y = {moved}\n}}\n"
 
 
+def pixels():
+    """Pixels of 2 to 8 elements to transposed planes, and back; some rotated, some cast."""
+    kinds = ("u8", "f16", "f32")
+    for i, (m, n) in enumerate(itertools.product(range(1, MOST + 1), range(1, MOST + 1))):
+        count, dtype, way = 2 + i % 7, kinds[i // 7 % 3], i // 21 % 5
+        to_planes = i % 2
+        moved = "transpose(x, [2, 1, 0])"
+        shape = f"{m}, {n}, {count}" if to_planes else f"{count}, {m}, {n}"
+        axis = i // 105 % 3
+        moved = f"flip({moved}, [{axis}])" if way in (1, 4) else moved
+        moved = f"cast({moved}, {'f32' if dtype == 'u8' else 'u8'})" if way in (2, 4) else moved
+        yield (f"graph pixels_{dtype}_{count}_{way}_{to_planes}_{m}_{n}(x: {dtype}[{shape}]) -> y {{\n"
+               f"    y = {moved}\n}}\n")
+
+
 def casts():
     """Transpositions, and 2 to 4 planes woven both ways, whose elements also change their width."""
     for i, (m, n) in enumerate(itertools.product(range(1, MOST + 1), range(1, MOST + 1))):
@@ -93,7 +108,7 @@ def zips():
 def main(reshapec, work, every, *options):
     folder = Path(work)
     folder.mkdir(parents=True, exist_ok=True)
-    chosen = [*graphs(), *rotated(), *padded(), *picks(), *zips(), *casts()][::int(every)]
+    chosen = [*graphs(), *rotated(), *padded(), *pixels(), *picks(), *zips(), *casts()][::int(every)]
     for begin in range(0, len(chosen), IN_FILE):
         part = chosen[begin:begin + IN_FILE]
         path = folder / "extents.rsh"
