@@ -306,6 +306,28 @@ static void infer_absent(Visit *v) {
   }
 }
 
+static bool has_open_size(const Visit *v) {
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    const Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
+    for (int32_t k = 0; item && item->value && k < item->value->shape.rank; k++)
+      if (rsh_is_unknown(item->value->shape.dim[k]))
+        return true;
+  }
+  return false;
+}
+
+// The sizes that lowering leaves open, because it would have to check that sizes fit: the shape rules assume that.
+//   Expand of [1, min(S, 512)] to [B, S]     [B, S], not [B, ?]
+static void infer_open_sizes(const Visit *v, const TensorType *type) {
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    const Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
+    rsh_shape *shape = item && item->value ? &item->value->shape : NULL;
+    for (int32_t k = 0; shape && shape->rank == type[i].shape.rank && k < shape->rank; k++)
+      if (rsh_is_unknown(shape->dim[k]) && !rsh_is_unknown(type[i].shape.dim[k]))
+        replace_size(v->r->data.graph, shape->dim[k], type[i].shape.dim[k]);
+  }
+}
+
 // Lowers the node to one of the graph. False: `why` gives the reason.
 static bool survey_move(Visit *v, Moved *moved) {
   Lower *l = &v->r->data;
@@ -493,6 +515,9 @@ static void survey_operator(Visit *v, bool has_inputs) {
     return;
   }
   infer_absent(v);
+  TensorType *type = ARENA_ARRAY(r->arena, TensorType, v->node->n_output);
+  if (has_open_size(v) && infer_outputs(v, NULL, type))
+    infer_open_sizes(v, type);
   check_declared(v);
 }
 

@@ -31,6 +31,9 @@ MODELS = {
     # The first rows of a table have as many elements as the tensor, or one of them has one.
     "positions": "rows = Slice (table, a0, h, a2) first = Slice (rows, a0, a1, a0) y = Add (x, first)",
     "positions_first": "rows = Slice (table, a0, h, a2) first = Slice (rows, a0, a1, a0) y = Sub (first, x)",
+    # Rows that are expanded to as many as the tensor has, as BERT expands the types of its tokens.
+    "expanded": """rows = Slice (table, a0, h, a2) all = Concat <axis = 0> (a2, a1, h, w)
+        wide = Expand (rows, all) y = Add (x, wide)""",
     # A reshape to [B, -1, 3, H, W] of [B, 6, H, W] copies W if H is 0. There are 2*H*W anchors, as RetinaNet has.
     "anchors": """sixfold = Constant <value_ints = [1, 6, 1, 1]> () six = Tile (x, sixfold)
         infer = Constant <value_ints = [-1]> () target = Concat <axis = 0> (b, infer, a3, h, w)
