@@ -39,13 +39,15 @@ static bool survey_is_movement(const Visit *v) {
 // Returns whether it is Shape or Size, or computes only with results of these and constants. For operators that move
 // elements, only the first input counts: Reshape of data is data with any target.
 static bool survey_is_of_sizes(const Visit *v) {
-  bool any = strcmp(v->op, "Shape") == 0 || strcmp(v->op, "Size") == 0;
+  if (strcmp(v->op, "Shape") == 0 || strcmp(v->op, "Size") == 0)
+    return true;
+  bool any = false;
   bool is_one = survey_is_movement(v) && strcmp(v->op, "Concat") != 0;
   size_t count = is_one && v->node->n_input > 0 ? 1 : v->node->n_input;
   for (size_t i = 0; i < count; i++) {
     const Item *item = v->in[i];
     if (item && !item->is_of_sizes && !item->tensor && !item->known)
-      return any;
+      return false;
     any = any || (item && item->is_of_sizes);
   }
   return any;
