@@ -79,7 +79,9 @@ static bool require_inside(Visit *v, const Run *run, rsh_num whole, int32_t axis
   guard.right = run->first;
   above.left = run->end;
   above.right = whole;
-  return (guard_add(l, guard) && guard_add(l, above)) ||
+  // An index below 0 counts from the end: a survey, which checks no conditions, has to know that there is none.
+  bool is_above = !v->r->surveyor || rsh_at_most(symbols_of(v), rsh_int(0), run->first);
+  return (is_above && guard_add(l, guard) && guard_add(l, above)) ||
          onnx_error(v, "bad_index", "%s has indices %s to %s - 1; axis %d of %s has size %s",
                     input_label(v, 1), size_label(l, run->first), size_label(l, run->end),
                     (int)axis, input_label(v, 0), size_label(l, whole));

@@ -493,10 +493,16 @@ static void open_operands(Visit *v) {
       open_sizes(v, v->in[i]->value, OPEN_FOR_MOVES);
 }
 
+// A node that scatters to places that count up, or chooses by a mask of these, moves elements without an index.
+static bool reads_positions(const Visit *v) {
+  return pick_is_named(v) && (masks_are_read(v) || positions_are_read(v));
+}
+
 static void survey_operator(Visit *v, bool has_inputs) {
   Reader *r = v->r;
   Survey *survey = survey_of(v);
-  bool is_pick = has_inputs && !*node_domain(v->node->domain) && pick_is_one(v);
+  bool is_pick =
+      has_inputs && !*node_domain(v->node->domain) && (pick_is_one(v) || reads_positions(v));
   bool is_counted =
       (survey_is_movement(v) || layer_refusal(v) || is_pick) && !survey_is_of_sizes(v);
   Moved moved = {.node = v->node, .index = v->index, .span = v->span, .place = v->frame->place};
@@ -566,12 +572,23 @@ static void keep_fraction(Visit *v, bool has_inputs) {
     item->fraction = fractions_visit(v);
 }
 
+// Indices that count up, and masks of these, have values as well.
+static void keep_positions(Visit *v, bool has_inputs) {
+  bool is_one = has_inputs && !*node_domain(v->node->domain) && v->node->n_output == 1;
+  Item *item = is_one && *v->node->output[0] ? item_find(v->frame, v->node->output[0]) : NULL;
+  if (!item || !item->value || reader_is_again(v->r))
+    return;
+  const Positions *made = masks_visit(v);
+  item->positions = made ? made : positions_visit(v);
+}
+
 // An unsupported operator is not an error here: such messages are kept only with the node.
 static void survey_node(Visit *v, bool has_inputs) {
   const DiagMark mark = diag_mark(v->r->data.diag);
   if (!survey_without_node(v, has_inputs))
     survey_operator(v, has_inputs);
   keep_fraction(v, has_inputs);
+  keep_positions(v, has_inputs);
   keep_tensors(v);
   diag_rewind(v->r->data.diag, mark);
 }
