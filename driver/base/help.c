@@ -13,7 +13,7 @@
   "       reshapec run SCRIPT [ARGUMENT ...]            run a script\n"                            \
   "       reshapec                                      run statements at a prompt\n"              \
   "       reshapec chains MODEL.onnx [-o OUT.o]         find the chains of a model\n"              \
-  "       reshapec fmt FILE ... [--check]               format texts\n"                            \
+  "       reshapec fmt FILE ... [--check]               format source files\n"                     \
   "       reshapec optimize MODEL.onnx -o NEW.onnx      remove nodes of a model\n"                 \
   "       reshapec verify FILE [GRAPH] [--json]         verify the machine code\n"                 \
   "       reshapec tune FILE [GRAPH] [-o FILE]          find the fastest kernels\n"                \
@@ -88,8 +88,8 @@ static const struct {
          "  reshapec optimize model.onnx -o better.onnx --check\n"
          "  reshapec optimize model.onnx -o - > better.onnx\n"},
     [COMMAND_FMT] =
-        {"Formats texts in place, or from standard input to standard output. Tokens and\n"
-         "comments are preserved. With --check it lists the files that would change,\n"
+        {"Formats source files in place, or standard input to standard output. Tokens\n"
+         "and comments are preserved. With --check it lists the files that would change,\n"
          "and exits with 1 if there are any.\n\n"
          "usage: reshapec fmt FILE ... [--check]\n",
          "  reshapec fmt model.rsh\n"
@@ -137,6 +137,18 @@ static const struct {
          "  reshapec lsp --target=thumbv7em-none-eabi -mcpu=cortex-m4\n"},
 };
 
+// In "fmt: only list files; optimize: compare outputs", the part for a command and its length; NULL: there is none.
+static const char *help_of_command(const char *help, Command command, size_t *length) {
+  char label[32];
+  snprintf(label, sizeof label, "%s: ", command_name(command));
+  const char *own = strstr(help, label);
+  if (own) {
+    own += strlen(label);
+    *length = strcspn(own, ";");
+  }
+  return own;
+}
+
 void print_help(Command command, FILE *out) {
   fprintf(out, "%s\noptions:\n", texts[command].usage);
   OptionInfo option;
@@ -145,9 +157,12 @@ void print_help(Command command, FILE *out) {
     bool verifies = command == COMMAND_VERIFY && strcmp(option.spelling, "--emit") == 0;
     const char *shown = verifies ? "--emit=obj|c" : option.shown;
     const char *help = verifies ? "output to verify (default obj)" : option.help;
+    size_t length = strlen(help);
+    const char *own = command == COMMAND_COMPILE ? NULL : help_of_command(help, command, &length);
     bool is_wide = strlen(shown) > 30;
     if (option.commands & 1u << command)
-      fprintf(out, "  %-30s%s%*s%s\n", shown, is_wide ? "\n" : " ", is_wide ? 33 : 0, "", help);
+      fprintf(out, "  %-30s%s%*s%.*s\n", shown, is_wide ? "\n" : " ", is_wide ? 33 : 0, "",
+              (int)length, own ? own : help);
   }
   fprintf(out,
           "\nexamples:\n%s\nexit status: 0 success, 1 wrong input, 2 wrong command line, 3 "
