@@ -818,7 +818,7 @@ Exit command_chains(const Options *options) {
   if (!pipeline_is_model(options))
     return usage_error(COMMAND_CHAINS,
                        "'%s' is neither an ONNX model nor OpenVINO IR (.xml); 'explain' shows the "
-                       "graphs of a text",
+                       "graphs of a .rsh file",
                        options->file);
   if (options->split && check_split(options) != EXIT_DONE)
     return EXIT_USAGE;

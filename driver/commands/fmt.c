@@ -15,7 +15,7 @@ static Exit write_text(const char *path, const char *text, size_t length) {
 
 static Exit format_file(const Options *options) {
   if (pipeline_is_model(options))
-    return usage_error(COMMAND_FMT, "'%s' is a model, not a text", options->file);
+    return usage_error(COMMAND_FMT, "'%s' is a model, not a source file", options->file);
   Pipeline p;
   pipeline_start(&p, options);
   size_t length = 0;

@@ -167,7 +167,7 @@ static const char *make_split(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t size = ir_size(layer, axis);
   if (size >= 0 && size % parts != 0)
     return arena_printf(ir->arena,
-                        "'Split' cannot cut a size of %" PRId64 " into %" PRId64 " equal parts",
+                        "'Split' cannot divide a size of %" PRId64 " into %" PRId64 " equal parts",
                         size, parts);
   Onnx__NodeProto *node = ir_unary(ir, layer, op);
   ir_int(ir, node, "axis", axis);

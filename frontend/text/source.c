@@ -105,9 +105,9 @@ static const char *other_in(const Source *source) {
   if (strncmp(text, "<?xml", 5) == 0 || strncmp(text, "<net", 4) == 0)
     return "it is XML; OpenVINO IR is read from a file whose name ends in .xml";
   if (source->text[0] == '\b') // field 1 of an ONNX model; no text begins with it
-    return "it is not a text; an ONNX model is read from a file whose name ends in .onnx";
+    return "it is not text; an ONNX model is read from a file whose name ends in .onnx";
   if (memchr(source->text, '\0', length))
-    return "it is not a text";
+    return "it is not text";
   return NULL;
 }
 

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class CompileError(ValueError):
-    """A text or a model is invalid. The error text has the line and a caret; `messages` has each message as a dictionary.
+    """Source text or a model is invalid. The error text has the line and a caret; `messages` has each message as a dictionary.
 
     >>> import reshapec as rs
     >>> rs.compile("graph f(x: f32[2]) -> y { y = transpos(x) }")

@@ -114,7 +114,7 @@ class Kernel(_core.Kernel):
         return self
 
     def __reduce__(self):
-        raise TypeError("a kernel contains machine code and cannot be pickled: send the text or the model, and call rs.compile there")
+        raise TypeError("a kernel contains machine code and cannot be pickled: send the source or the model, and call rs.compile there")
 
     def __repr__(self) -> str:
         sides = (", ".join(f"{t['name']}: {t['text']}" for t in side) for side in (self.inputs, self.outputs))
@@ -157,7 +157,7 @@ def _call(kernel: Kernel, arrays: tuple, keywords: Optional[dict]) -> Any:
 
 
 class Module:
-    """The graphs of a text or a model with more than one, as attributes and by name."""
+    """The graphs of a file or model with more than one, as attributes and by name."""
 
     def __init__(self, program: _core.Program):
         self._program = program
@@ -214,10 +214,10 @@ class _Model(Protocol):
 # A Kernel or a Module. As a union of both, type checkers would refuse to call it, and to take a graph of it by name.
 def compile(source: Union[str, bytes, bytearray, memoryview, "os.PathLike[str]", _Model], *, cpu: Optional[str] = None,
             features: Optional[str] = None, level: str = "2", threads: Optional[int] = None) -> Any:
-    """Compiles a text of the language, an ONNX model (its bytes, or the result of onnx.load), or a file of either or of
+    """Compiles source text, an ONNX model (its bytes, or the result of onnx.load), or a file of either or of
     OpenVINO IR, for this machine. One graph is a Kernel, several are a Module.
 
-    A string that ends with '.rsh', '.onnx' or '.xml' and contains no line break and no brace is a path; others are texts.
+    A string that ends with '.rsh', '.onnx' or '.xml' and contains no line break and no brace is a path; any other is source text.
     Kernels run on up to `threads` threads if that is faster; the default is RESHAPEC_THREADS of the environment, or 1.
     Messages about the source that are not errors are warnings of Python.
 
@@ -239,10 +239,10 @@ def compile(source: Union[str, bytes, bytearray, memoryview, "os.PathLike[str]",
         source, name, is_model = source.SerializeToString(), "<model>", True
     elif isinstance(source, str):
         if source and not set(source) & set(" \n{}"):  # every text has a brace
-            raise CallError(f"rs.compile: {source!r} is neither a text nor the path of a .rsh, .onnx or .xml file")
+            raise CallError(f"rs.compile: {source!r} is neither source text nor the path of a .rsh, .onnx or .xml file")
         source = source.encode(errors="surrogatepass")
     else:
-        raise CallError(f"rs.compile takes a text, a model or the path of a file, not {source!r}")
+        raise CallError(f"rs.compile takes source text, a model or the path of a file, not {source!r}")
     if not isinstance(level, str):
         raise CallError(f"level is {level!r}: it must be '0', '1', '2', '3', 's' or 'z'")
     program = _core.Program(source, name=name, cpu=cpu, features=features, level=level, threads=threads_of(threads), is_model=is_model, **weights)

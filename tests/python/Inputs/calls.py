@@ -128,7 +128,7 @@ def wrong_options():
     for level in ("9", "", "22", 2):
         refused(rs.CallError, f"level is {level!r}: it must be '0', '1', '2', '3', 's' or 'z'", rs.compile, text, level=level)
     refused(rs.CallError, "name has a quote or a line break", rs.compile(text).emit, "c", 'a"b.h')
-    refused(rs.CallError, "takes a text, a model or the path of a file, not 5", rs.compile, 5)
+    refused(rs.CallError, "takes source text, a model or the path of a file, not 5", rs.compile, 5)
 
 
 def forgotten_options():
@@ -434,7 +434,7 @@ def copies():
     module = rs.compile("graph f(x: f32[2, 3]) -> y { y = transpose(x) }\ngraph g(x: f32[2]) -> y { y = flip(x, axis=0) }")
     for kernel in (module.f, module):
         assert copy.copy(kernel) is kernel and copy.deepcopy([kernel])[0] is kernel
-        refused(TypeError, "send the text or the model, and call rs.compile there", pickle.dumps, kernel)
+        refused(TypeError, "send the source or the model, and call rs.compile there", pickle.dumps, kernel)
 
 
 def jit_refusals():

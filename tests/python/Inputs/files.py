@@ -68,7 +68,7 @@ odd_names()
 openvino()
 refused(FileNotFoundError, "none.rsh", rs.compile, "none.rsh")
 for word in ("net.pt", "model"):
-    refused(rs.CallError, f"rs.compile: '{word}' is neither a text nor the path of a .rsh, .onnx or .xml file", rs.compile, word)
+    refused(rs.CallError, f"rs.compile: '{word}' is neither source text nor the path of a .rsh, .onnx or .xml file", rs.compile, word)
 # Files of other frameworks are not parsed as texts.
 (folder / "net.pt").write_bytes(b"PK\3\4\0")
 error = refused(rs.CompileError, "it is a PyTorch file; export the model with torch.onnx.export", rs.compile, folder / "net.pt")
