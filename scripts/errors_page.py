@@ -22,7 +22,7 @@ it as the kind or rule of a message, and `reshapec explain-error NAME` prints it
   means an invalid command line, and 3 a bug in the compiler.
 - If a reshape has several errors, the first in the order of this page is reported.
 """
-STATUSES = "\n## Statuses\n\nFrom functions, and from the compiler for sizes that it knows.\n"
+STATUSES = "\n## Statuses\n\nFunctions return these, and the compiler reports them for sizes that it knows.\n"
 KINDS = "\n## Errors of the compiler only\n"
 
 reshapec, page, *write = sys.argv[1:]
