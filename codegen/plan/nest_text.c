@@ -75,7 +75,9 @@ static const char *chain_text(const Writer *w, const Nest *nest) {
 // " transposed in registers": how the two innermost loops of a nest run.
 static const char *inner_text(const Nest *nest) {
   if (nest->kind == NEST_WEAVE)
-    return ", planes woven in registers";
+    return rsh_equal(nest->loop[nest->loop_count - 1].dst, nest->run)
+               ? ", planes interleaved in registers"
+               : ", planes deinterleaved in registers";
   return nest->tiles.tile.packs ? ", transposed in registers through a buffer"
                                 : ", transposed in registers";
 }
