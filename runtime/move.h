@@ -13,7 +13,7 @@ extern "C" {
 // Writes a value of known sizes with `element_bytes` (1, 2, 4, 8, 16 ...) per element, or per part if it has parts
 // (rsh_moves.parts). sources[k] is the tensor that moves call source k; fills[k] is one element of fill k (`fills`
 // may be NULL if no move is a fill). `dst` must not overlap the sources.
-// RSH_null_pointer: a needed pointer is NULL; RSH_unknown_size: a move is symbolic; RSH_unsupported: a move has a
+// RSH_null_pointer: a needed pointer is NULL; RSH_unknown_size: a move is symbolic; RSH_unsupported: a move has an
 // element-wise function.
 rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
                          const void *const *fills, void *dst);

@@ -84,12 +84,12 @@ static bool read_loaded(Lower *l, Binding *b, int arg, const Expr *e, Npy *array
   NpyError error;
   *array = (Npy){0};
   if (e->call.count != 1 || given->name || given->value->kind != EXPR_STRING)
-    return problem_set(l, &b->problem, e->span, "bad_arg", "'load' takes the name of an .npy file");
+    return problem_set(l, &b->problem, e->span, "bad_arg", "'load' takes the name of a .npy file");
   const Source *source = l->diag->source ? source_at(l->diag->source, e->span.begin) : NULL;
   const char *name = given->value->string.text;
   const char *path = source ? source_path(l->arena, source, name) : name, *why;
   if (strcmp(name, "-") == 0) // standard input can be read only once, and has no name to depend on
-    return problem_set(l, &b->problem, e->span, "bad_arg", "'load' takes the name of an .npy file");
+    return problem_set(l, &b->problem, e->span, "bad_arg", "'load' takes the name of a .npy file");
   rsh_dtype type = rsh_value_type(&b->call, arg);
   if (type == RSH_STRING)
     return problem_set(l, &b->problem, e->span, "unsupported",
