@@ -402,7 +402,7 @@ static Exit write_text(Pipeline *p, const OutputNames *names, const OutputFiles 
   Bytes written = {laid_out, length}, plain = {all, size}; // the unformatted text is equivalent
   const Bytes *new = laid_out ? &written : &plain;
   if (is_someones(p->options, names->code, *new))
-    return usage_error(p->options->command, "'%s' exists and has another text; '-o %s' replaces it",
+    return usage_error(p->options->command, "'%s' exists with other contents; '-o %s' replaces it",
                        names->code, names->code);
   add_file(p, &files, names->code, *new);
   if (!add_rule(p, &files, names))
