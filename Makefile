@@ -598,10 +598,10 @@ layers: ## check that folders include lower ones only
 bench: all quickstart-tools bench-runtime ## measure kernels against memcpy, the engine and other libraries
 	@BUILD="$(BUILD)" CC="$(CC)" CXX="$(CXX)" HPTT="$(HPTT)" PYTHON="$(VENV)/bin/python" sh bench/run.sh $(BENCH)
 
-bench-firmware: all ## measure kernels for small cores against handwritten C, and write the tables of docs/firmware.md
+bench-firmware: all ## measure kernels for small cores against handwritten C, and write their tables in docs/
 	@scripts/deps.sh packages-cross.apt
 	@$(PYTHON) bench/firmware.py --reshapec $(BUILD)/reshapec --work $(BUILD)/bench/firmware --check \
-	  $(if $(NEWLIB),--newlib "$(NEWLIB)") $(if $(PICOLIBC),--picolibc "$(PICOLIBC)") --write docs/firmware.md
+	  $(if $(NEWLIB),--newlib "$(NEWLIB)") $(if $(PICOLIBC),--picolibc "$(PICOLIBC)") --write docs
 
 bench-compile: all ## measure how long compiling takes, and its memory
 	@$(PYTHON) bench/compile.py --reshapec $(BUILD)/reshapec --cc "$(CC)" --work $(BUILD)/bench

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares kernels for small cores with C written by hand: bytes of code, and executed instructions.
 
-    firmware.py --reshapec R --work W [--core m4] [--write docs/firmware.md] [--check]
+    firmware.py --reshapec R --work W [--core m4] [--write docs] [--check]
 
 The graphs of firmware/kernels.rsh are emitted as an object and as C; firmware/kernels.c does the same, with memcpy and
 memset of a C library ("gcc") and without one ("alone"). Programs run under qemu, which logs the address of each
@@ -283,7 +283,7 @@ def main():
     parser.add_argument("--level", action="append", choices=["-Os", "-O2"])
     parser.add_argument("--newlib", help="the folder of newlib for Arm, where gcc does not find it")
     parser.add_argument("--picolibc", help="the same of picolibc for RISC-V")
-    parser.add_argument("--write")
+    parser.add_argument("--write", help="the folder of firmware.md and firmware-figures.md, whose tables it replaces")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     tables, summaries, wrong = [], [], []
@@ -298,11 +298,12 @@ def main():
             summaries += summary(core, level, rows)
             if name == "m4":
                 wrong += [f"{n} {level}: {f}" for n, row in rows.items() for f in faults(n, row, level)]
-    lines = ["| core | | | against | instructions | bytes | most instructions |", "| --- | --- | --- | --- | ---: | ---: | --- |",
-             *summaries, *tables]  # fmt: skip
-    print("\n".join(lines))
+    summaries = ["| core | level | output | compared with | instructions | bytes | worst kernel, by instructions |",
+                 "| --- | --- | --- | --- | ---: | ---: | --- |", *summaries]  # fmt: skip
+    print("\n".join(summaries + tables))
     if options.write:
-        write_between(Path(options.write), lines)
+        write_between(Path(options.write, "firmware.md"), summaries)
+        write_between(Path(options.write, "firmware-figures.md"), tables)
     sys.exit("\n".join(wrong) if options.check and wrong else 0)
 
 
