@@ -365,7 +365,7 @@ class Mill:
 
 WAYS = ["verify", "scan", "refused", "crashes", "hangs", "net", "test"]
 KEPT = ["same", "other"]
-TITLES = ["its runs or header", "its scan", "refused", "crashes", "hangs", "the net", "a test", "explained", "open"]
+TITLES = ["runs or header", "scan", "refused", "crashes", "hangs", "differential tests", "another test", "explained", "open"]
 NAMES = {
     "fold": "fold, moves",
     "plan": "plan, schedule",
@@ -381,9 +381,9 @@ NAMES = {
     "c": "emitters of C",
     "task": "tasks",
     "run": "runs without vectors",
-    "data": "looking at the data, or alignment",
-    "picks": "what tensors of indices pick",
-    "sizes": "open sizes: faults that were there",
+    "data": "dependence on data, alignment",
+    "picks": "gathers by tensors of indices",
+    "sizes": "open sizes: former faults",
 }
 
 
