@@ -418,12 +418,25 @@ static const Node *first_kept(const Graph *graph) {
   return NULL;
 }
 
+// The first result that needs the runtime, or NULL: only the graph does.
+static const Output *first_dynamic(const Plan *plan) {
+  for (int i = 0; i < plan->output_count; i++)
+    if (plan->output[i].tier == TIER_DYNAMIC)
+      return plan->output[i].output;
+  return NULL;
+}
+
 static void plan_program(Arena *arena, Plan *plan) {
   const Graph *graph = plan->graph;
+  const Output *dynamic = first_dynamic(plan);
   plan->tape = tape_of(arena, graph_of_program(graph));
   plan->signature = signature_of(arena, graph, true);
   const Node *kept = first_kept(graph);
   for (int i = 0; i < plan->output_count; i++) {
+    if (dynamic && plan->output[i].tier != TIER_DYNAMIC)
+      plan->output[i].why = arena_printf(
+          arena, "'%s' is dynamic, and the runtime library computes all results of a graph",
+          dynamic->name);
     plan->output[i].tier = TIER_DYNAMIC;
     if (kept)
       plan->output[i].why =
