@@ -160,7 +160,7 @@ static void put_placed_comment(Header *h, const Plan *plan, const Naming *n) {
     if (!placed)
       continue;
     const char *y = header_naming(plan, n, PARAMETER_OUTPUT, output)->name;
-    put(h, " *   %s: input, is in %s before the call and is not written: from element %s on",
+    put(h, " *   %s: input, stored in %s before the call and not written: from element %s on",
         header_naming(plan, n, PARAMETER_INPUT, i)->name, y,
         num_text(h->arena, graph, placed->offset));
     int rank = placed->input->shape.rank;
@@ -183,7 +183,7 @@ static bool has_scalar(const Graph *graph) {
 // The status of a call that violates a condition.
 static void put_conditions(Header *h, const Graph *graph) {
   for (int i = 0; i < graph->guard.count; i++)
-    put(h, " *   RSH_%s: not %s\n", rsh_status_name(graph->guard.item[i].status),
+    put(h, " *   RSH_%s: %s does not hold\n", rsh_status_name(graph->guard.item[i].status),
         c_comment(h->arena, guard_text(h->arena, graph, &graph->guard.item[i])));
 }
 

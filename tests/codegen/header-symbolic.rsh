@@ -11,7 +11,7 @@
 # CHECK-NEXT: *     must not overlap an input
 # CHECK:      * Returns RSH_ok, or the status of an error; then nothing is written:
 # CHECK-NEXT: *   RSH_bad_dim: B or S below 0
-# CHECK-NEXT: *   RSH_guard_failed: not S <= 512
+# CHECK-NEXT: *   RSH_guard_failed: S <= 512 does not hold
 # CHECK-NEXT: *   RSH_overflow: a tensor too large to address
 # CHECK-NEXT: *   RSH_null_pointer: a null pointer for a tensor that has elements
 # CHECK-NEXT: * heads_shape only computes the sizes of the outputs; a null pointer skips one.
@@ -30,7 +30,7 @@ graph heads(x: f16[B, S, 768]) -> y: f16[B, 12, S, 64] where S <= 512 {
 }
 
 # A fact about a size keeps fractions in formulas if they do not cancel.
-# CHECK: RSH_not_divisible: not N % 4 == 0
+# CHECK: RSH_not_divisible: N % 4 == 0 does not hold
 # CHECK: rsh_status fours(int64_t N, const float *x, float *y);
 # CHECK: #define FOURS_X_BYTES(N) (4 * (int64_t)(N))
 # CHECK: #define FOURS_Y_DIMS(N) { ((int64_t)(N) / 4), 4 }
@@ -53,8 +53,8 @@ graph rest(x: f32[int, B, 2]) -> view y: f32[int - 1, B, 2] { y = x[1:] }
 graph last(x: u8[N]) -> view y { y = x[-4:] }
 
 # Sizes for which there is no such element.
-# CHECK:      RSH_bad_index: not N >= 4
-# CHECK-NEXT: RSH_bad_index: not S >= 1
+# CHECK:      RSH_bad_index: N >= 4 does not hold
+# CHECK-NEXT: RSH_bad_index: S >= 1 does not hold
 graph element(x: f32[N, S]) -> y { y = x[3, 0] }
 
 # From the first element in memory to the last: the number of elements is never below 0 for this.
