@@ -188,8 +188,8 @@ $(BUILD)/lib/libreshapec.a: $(API_OBJECTS) $(BUILD)/sources
 PACKAGE_RPATH ?= -Wl,-rpath,'$$ORIGIN'
 PACKAGE := $(patsubst python/%,$(BUILD)/python/%,$(wildcard python/reshapec/*.*))
 PYTHON_INCLUDE = $(call once,PYTHON_INCLUDE,$(PYTHON) -c 'import sysconfig; print(sysconfig.get_paths()["include"])')
-python: $(PACKAGE) $(BUILD)/python/reshapec/_core.abi3.so $(BUILD)/python/reshapec/bin/reshapec \
-  $(BUILD)/python/reshapec/bin/librsh_runtime.a ## build the package for Python in BUILD/python
+PACKAGE += $(addprefix $(BUILD)/python/reshapec/,_core.abi3.so bin/reshapec bin/librsh_runtime.a)
+python: $(PACKAGE) ## build the package for Python in BUILD/python, for use without a wheel
 
 $(BUILD)/python/reshapec/%: python/reshapec/%
 	@mkdir -p $(@D); cp $< $@
@@ -355,7 +355,7 @@ $(PLAYGROUND)/%: playground/%
 
 # ---- Trying it out -------------------------------------------------------------------------------
 # What these need is installed first, so the rest is left to a second make that finds it.
-quickstart: deps ## build, then run an example of each use
+quickstart: deps ## install missing packages, build, and compare two examples with NumPy
 	@$(MAKE) --no-print-directory quickstart-tools
 	@BUILD="$(BUILD)" CC="$(CC)" PYTHON="$(VENV)/bin/python" sh examples/quickstart.sh
 
@@ -458,7 +458,7 @@ mutants: test-tools ## insert faults into the compiler, and count those that ver
 	@$(VENV)/bin/python tests/verify/mutants.py --cc "$(CC)" --build $(BUILD) --work $(BUILD)/mutants \
 	  --cflags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)"
 
-stress: $(BUILD)/libreshapec.a ## compile and run 10000 graphs, or COUNT, on 32 threads through the library, and as many broken texts
+stress: $(BUILD)/libreshapec.a ## compile and run 10000 graphs, or COUNT, on 32 threads through the library, and as many broken sources
 	@mkdir -p $(BUILD)/stress
 	$(Q)for name in threads tasks broken-texts; do \
 	  $(CC) $(HOSTED) tests/library/$$name.c -o $(BUILD)/stress/$$name $(BUILD)/libreshapec.a $(TEST_LIBS) || exit 1; done
@@ -525,7 +525,7 @@ coverage: ## run tests, or TESTS, and list the lines, branches and conditions th
 # The compiler without LLVM, whose own memory valgrind would mostly look at. What is found is in the files of log/.
 MEMCHECK := $(BUILD)/memcheck
 MEMCHECK_TESTS := $(addprefix tests/,grammar fmt frontend shape fold lower layout script)
-memcheck: test-tools ## run tests of texts, shapes and scripts with the compiler under valgrind
+memcheck: test-tools ## run tests of parsing, shapes and scripts with the compiler under valgrind
 	@scripts/deps.sh packages-ci.apt
 	@rm -rf $(MEMCHECK) && mkdir -p $(MEMCHECK)/log
 	@printf '#!/bin/sh\nexec valgrind -q --error-exitcode=99 --log-file="%s/%%p-$$(date +%%N)" %s "$$@"\n' \
@@ -595,7 +595,7 @@ $(BUILD)/site-venv/ready: docs/requirements.txt
 layers: ## check that folders include lower ones only
 	@scripts/layers.sh
 
-bench: all quickstart-tools bench-runtime ## measure kernels against memcpy, the engine and other libraries
+bench: all quickstart-tools bench-runtime ## measure kernels against memcpy, the runtime library and other libraries
 	@BUILD="$(BUILD)" CC="$(CC)" CXX="$(CXX)" HPTT="$(HPTT)" PYTHON="$(VENV)/bin/python" sh bench/run.sh $(BENCH)
 
 bench-firmware: all ## measure kernels for small cores against handwritten C, and write their tables in docs/
@@ -619,7 +619,7 @@ bench-runtime: all ## measure the time of resolving and folding, and what the dy
 	  $(BUILD)/librsh_runtime.a -o $(BUILD)/bench/runtime
 	@$(BUILD)/bench/runtime
 
-deps: ## install the missing ones of the packages in packages.apt
+deps: ## install the packages in packages.apt that are missing
 	@LLVM_CONFIG="$(if $(no_llvm),none,$(LLVM_CONFIG))" scripts/deps.sh packages.apt
 
 $(VENV)/ready: tests/requirements.txt $(if $(CI),tests/requirements-ci.txt)
@@ -638,7 +638,7 @@ $(BUILD)/lit.site.cfg.py: FORCE
 # ---- Housekeeping --------------------------------------------------------------------------------
 CLANG_FORMAT ?= clang-format-19
 
-format: $(BUILD)/reshapec ## format all C files with clang-format, and all texts of the language
+format: $(BUILD)/reshapec ## format all C files with clang-format, and all .rsh files
 	@command -v $(CLANG_FORMAT) > /dev/null || \
 	  { echo "$(CLANG_FORMAT) is missing: install the package clang-format-19" >&2; exit 2; }
 	git ls-files -z --cached --others --exclude-standard '*.c' '*.h' | xargs -0 $(CLANG_FORMAT) -i
