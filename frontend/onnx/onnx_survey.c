@@ -170,10 +170,10 @@ static bool declares_results(const Visit *v, const Frame *body) {
   return true;
 }
 
-// "; it would help to declare the shape of 'y'", or "" if the model already declares all that it can. `name`: the first
+// "; declare the shape of 'y'", or "" if the model already declares all that it can. `name`: the first
 // of `count` results.
 static const char *remedy(const Visit *v, const char *name, int count) {
-  static const char begin[] = "; it would help to declare the shape";
+  static const char begin[] = "; declare the shape";
   Arena *arena = v->r->arena;
   const Frame *body = outermost_body(v);
   if (body && declares_results(v, body))

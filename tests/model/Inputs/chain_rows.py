@@ -51,16 +51,16 @@ ROWS = [
      + function("(u, c) => (v) { " + choice("float[]", "{ w = com.e.G (u) p = Transpose (w) }", "{ q = Transpose (u) }")
                 + " v = Identity (t) }"),
      ["Transpose_1 - : input 0 'w': its shape is unknown: node 0 (F): node 0 (If): node 0 (G): there is no shape rule for "
-      "operators of domain 'com.e'; it would help to declare the shapes of the results of 'F'", "Transpose_0 alias ",
+      "operators of domain 'com.e'; declare the shapes of the results of 'F'", "Transpose_0 alias ",
       "Identity_1 - : input 0 't': its shape is unknown: node 0 (F): node 0 (If): the rank of the result of 'If' depends on "
-      "data; it would help to declare the shapes of the results of 'F'"]),
+      "data; declare the shapes of the results of 'F'"]),
     # A result of a call that is left out has no type that a model could declare.
     ("(float[6] x) => (float[] y) <float[M] b> { , b = f.F (x) y = Transpose (b) } "
      + function("(u) => (v, w) { v = com.e.G (u) w = com.e.G (u) }"), ["Transpose_1 alias b_0"]),
     ("(float[6] x) => (float[] y) { , b = f.F (x) y = Transpose (b) } "
      + function("(u) => (v, w) { v = com.e.G (u) w = com.e.G (u) }"),
      ["Transpose_1 - : input 0 'b': its shape is unknown: node 0 (F): node 1 (G): there is no shape rule for operators of "
-      "domain 'com.e'; it would help to declare the shapes of the results of 'F'"]),
+      "domain 'com.e'; declare the shapes of the results of 'F'"]),
     # Results of bodies that are numbers, weights, texts, outer values, or that no node computes
     ("(bool c, float[6] x) => (float[] y) { "
      + choice("int64[2]", "{ p = Constant <value_ints = [2, 3]> () }", "{ q = Constant <value_ints = [3, 2]> () }")
@@ -78,15 +78,15 @@ ROWS = [
      + " y = Transpose (t) }", ["Transpose_1 alias "]),
     # A sequence has no shape that a model could declare; the tensors that are taken out of it have.
     ("(float[6] x) => (float[] y) <int64 i = {0}> { s = SequenceConstruct (x, x) t = SequenceAt (s, i) y = Transpose (t) }",
-     ["Transpose_2 - : input 0 't': its shape is unknown: node 1 (SequenceAt): input 0 's' is a sequence of tensors; it would "
-      "help to declare the shape of 't'"]),
+     ["Transpose_2 - : input 0 't': its shape is unknown: node 1 (SequenceAt): input 0 's' is a sequence of tensors; declare "
+      "the shape of 't'"]),
     ("(float[6] x) => (float[] y) <int64 i = {0}, float[6] t> "
      "{ s = SequenceConstruct (x, x) t = SequenceAt (s, i) y = Transpose (t) }", ["Transpose_2 alias "]),
     ("(float[6] x) => (float[] y) { s = SplitToSequence (x) t = SequenceErase (s) y = Transpose (t) }",
      ["Transpose_2 - : input 0 't': a sequence of tensors"]),
     ("(float[6] x) => (float[] y) { s = com.e.SequenceEmpty (x) y = Transpose (s) }",
      ["Transpose_1 - : input 0 's': its shape is unknown: node 0 (SequenceEmpty): there is no shape rule for operators of "
-      "domain 'com.e'; it would help to declare the shape of 's'"]),
+      "domain 'com.e'; declare the shape of 's'"]),
     # What Scan gives to its body, if the body declares no ranks
     (SCAN + "body = b (float[] p, float[] q) => (float[] p2, float[] r) { p2 = Identity (p) r = Transpose (q) }> (s, e) }",
      ["Identity_0 alias ", "Transpose_1 static "]),
