@@ -128,7 +128,7 @@ static inline void planes_parallel(const uint8_t *x, uint8_t *RSH_RESTRICT y, ui
  *     transpose moves axes 1 and 2, with sizes known only at run time
  * Returns RSH_ok, or the status of an error; then nothing is written:
  *   RSH_bad_dim: N below 0
- *   RSH_guard_failed: not N >= 1
+ *   RSH_guard_failed: N >= 1 does not hold
  *   RSH_overflow: a tensor too large to address
  *   RSH_null_pointer: a null pointer for a tensor that has elements
  * swap_shape only computes the sizes of the outputs; a null pointer skips one.

@@ -8,12 +8,12 @@
  *       reshapec_emit(r, RESHAPEC_EMIT_OBJECT, "swap.h", &object, &header) == RESHAPEC_OK) ...
  *   reshapec_close(r);
  *
- * A handle is one compilation: open it, read one text or model, then request code and descriptions. No function prints
- * or changes the state of the process. None ends the process, but LLVM aborts if an allocation of its own fails. One
- * thread at a time may use a handle; different threads may use different handles at once. Several threads may call one
- * kernel (reshapec_kernel) at once.
+ * A handle is one compilation: open it, read one source file or model, then request code and descriptions. No function
+ * prints or changes the state of the process. None ends the process, but LLVM aborts if an allocation of its own fails.
+ * One thread at a time may use a handle; different threads may use different handles at once. Several threads may call
+ * one kernel (reshapec_kernel) at once.
  *
- * Texts, bytes and kernels that functions return belong to the handle and live until it is closed. Unless noted
+ * Strings, bytes and kernels that functions return belong to the handle and live until it is closed. Unless noted
  * otherwise, sizes are in elements, and counts and offsets in bytes. Tensors are row-major without gaps.
  */
 #ifndef RESHAPEC_H
@@ -75,9 +75,9 @@ RESHAPEC_API reshapec_status reshapec_open(const reshapec_options *options,
 RESHAPEC_API void reshapec_close(reshapec *r); /* NULL is allowed */
 RESHAPEC_API const char *reshapec_version(void);
 
-/* Reads a text of the language, an ONNX model, or OpenVINO IR (version 11), and plans its graphs. Messages call it
- * `name`; imports are looked up in the folder of `name`. `bin`: the weights of the IR, all bytes of its .bin file; NULL
- * if bin_size is 0. */
+/* Reads source text, an ONNX model, or OpenVINO IR (version 11), and plans its graphs. Messages call it `name`;
+ * imports are looked up in the folder of `name`. `bin`: the weights of the IR, all bytes of its .bin file; NULL if
+ * bin_size is 0. */
 RESHAPEC_API reshapec_status reshapec_read_text(reshapec *r, const char *name, const char *text,
                                                 size_t length);
 RESHAPEC_API reshapec_status reshapec_read_onnx(reshapec *r, const char *name, const void *bytes,
@@ -233,7 +233,7 @@ RESHAPEC_API reshapec_status reshapec_load_tasks(reshapec *r, int graph, reshape
                                                  reshapec_kernel **task);
 
 /* Saved code, for a cache of files. reshapec_save returns the code of all graphs. reshapec_restore loads it instead of
- * compiling, in a handle with the same text or model and the same options, in the same build of this library, on a
+ * compiling, in a handle with the same source and the same options, in the same build of this library, on a
  * processor of the same kind. reshapec_get_key returns a hash of all of these as 64 digits; NULL if the source is
  * larger than 64 MiB, since hashing it takes longer than compiling it.
  *
