@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles the chains of a table for this machine and times each kernel against memcpy and other libraries.
 
-bench.py --reshapec R --cc CC --runtime A --work W [--table cases|ttc57|sizes|elements] [--only REGEX] [--seconds S]
+bench.py --reshapec R --cc CC --runtime A --work W [--table cases|ttc57|sizes|images|elements] [--only REGEX] [--seconds S]
          [--threads 1|2] [--peers NAME,...] [--hptt FOLDER] [--cxx CXX]
 
 A row prints speeds relative to memcpy (1.00: as fast as copying the same bytes): of the kernel, of a copy with
@@ -12,7 +12,7 @@ geometric means, the cases where the kernel is below 0.95 of the best peer, and 
 The same is written to W as TABLE-THREADS.json and, as a picture, .svg.
 
 cases.tsv has an id, a dtype, a shape and a chain of the operators of the chain corpus; ttc57.tsv has the transpositions
-of HPTT's publication; sizes are square transpositions from 4 KiB to 256 MiB; elements are chains that also change
+of HPTT's publication; sizes are square transpositions from 4 KiB to 256 MiB; images.tsv has images that are turned; elements are chains that also change
 elements (elements.py).
 """
 import argparse
@@ -265,7 +265,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     for name in ("reshapec", "cc", "runtime", "work"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--table", choices=("cases", "ttc57", "sizes", "elements"), default="cases")
+    parser.add_argument("--table", choices=("cases", "ttc57", "sizes", "images", "elements"), default="cases")
     parser.add_argument("--only", default="")
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--threads", type=int, choices=(1, 2), default=1)

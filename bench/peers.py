@@ -4,7 +4,7 @@ code that a user of the library who knows the strides would write.
 
 A peer is a function of a Case that returns a function of a number of calls, which returns the seconds of one call; or
 None, if the library does not support the case. NumPy is always present. torch, onnxruntime (with onnx, which makes the
-model) and einops are imported; oneDNN, Eigen and HPTT are C++ libraries, each with an adaptor, peer_NAME.cpp.
+model), einops and cv2 are imported; oneDNN, Eigen and HPTT are C++ libraries, each with an adaptor, peer_NAME.cpp.
 """
 import ctypes
 import functools
@@ -21,7 +21,7 @@ import numpy as np
 HERE = Path(__file__).parent
 # The header and the linker flags of each, apart from the folders of HPTT.
 ADAPTORS = {"onednn": ("dnnl.hpp", "-ldnnl"), "eigen": ("unsupported/Eigen/CXX11/Tensor", ""), "hptt": ("hptt.h", "-lhptt")}
-NAMES = "numpy", "torch", "onnxruntime", "einops", *ADAPTORS
+NAMES = "numpy", "torch", "onnxruntime", "einops", "opencv", *ADAPTORS
 
 
 @dataclass
@@ -91,6 +91,23 @@ def by_einops(einops, case):
     pattern = " ".join(names) + " -> " + " ".join(names[i] for i in perm)
     source, result = case.source.reshape(dims), case.result.reshape(case.extents)
     return timed(lambda: np.copyto(result, einops.rearrange(source, pattern)))
+
+
+def by_opencv(cv2, case):
+    """Images that are transposed, or rotated by a quarter."""
+    axes = [list(numbers) for name, numbers in case.operators if name in ("transpose", "flip")]
+    if case.source.ndim not in (2, 3) or len(axes) != len(case.operators) or axes[0][:2] != [1, 0] or len(axes) > 2:
+        return None
+    turns = {0: cv2.ROTATE_90_COUNTERCLOCKWISE, 1: cv2.ROTATE_90_CLOCKWISE}
+    if len(axes) > 1 and axes[1] not in ([0], [1]):
+        return None
+    height, width = case.source.shape[:2]
+    same = {2: np.uint16}.get(case.source.itemsize, case.source.dtype)
+    source, result = case.source.view(same), case.result.view(same).reshape([width, height, *case.source.shape[2:]])
+    cv2.setNumThreads(case.threads)
+    if len(axes) == 1:
+        return timed(lambda: cv2.transpose(source, result))
+    return timed(lambda: cv2.rotate(source, turns[axes[1][0]], result))
 
 
 def onnx_nodes(helper, case):
@@ -202,7 +219,7 @@ def find_peers(options, timer):
     os.environ.update({"OMP_NUM_THREADS": str(options.threads), "OMP_PROC_BIND": "true"})  # read when they load
     found = {"numpy": by_numpy}
     for name, function, *names in (("torch", by_torch, "torch"), ("onnxruntime", by_onnxruntime, "onnxruntime", "onnx"),
-                                   ("einops", by_einops, "einops")):
+                                   ("einops", by_einops, "einops"), ("opencv", by_opencv, "cv2")):
         try:
             found[name] = functools.partial(function, *map(importlib.import_module, names))
         except ImportError:

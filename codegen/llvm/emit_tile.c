@@ -470,7 +470,8 @@ static void build_in_place(const Tiling *t, const Block *b) {
   b_range_end(g, &line);
 }
 
-// Copies the rows of a block to the buffer, in lines or, if they are padded, in lanes; the last overlaps the one before.
+// Copies the rows of a block to the buffer, in lines or, if they are padded, in lanes. The last overlaps the one
+// before it.
 static void build_packing(const Tiling *t, Part along, Part across, const Side *buffer) {
   Gen *g = t->g;
   int at_once = t->spreads ? t->elements : (int)(CACHE_LINE / t->element);

@@ -2,13 +2,26 @@
 # Every kind of kernel: tiles, interleaved planes, runs, tables, scattered elements, packed elements, sizes at run time.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 17 of 17 graphs verified
+# CHECK: 19 of 19 graphs verified
 
 graph tiles(a: f32[70, 45], b: u8[67, 83], c: f64[33, 20], d: f16[3, 40, 2, 37]) -> (p, q, r, s) {
     p = transpose(a)
     q = transpose(b)
     r = transpose(c)
     s = transpose(d, [3, 0, 2, 1])
+}
+
+# Rows are read backward, pixels are padded, and planes are joined or taken apart.
+graph pixels(a: f32[37, 70], b: u8[41, 67, 3], c: u8[40, 35, 3], d: f16[5, 36, 40]) -> (p, q, r, s) {
+    p = transpose(a) |> flip([0])
+    q = transpose(b, [1, 0, 2])
+    r = transpose(c)
+    s = transpose(d)
+}
+
+graph turned_cast(a: u8[3, 40, 37], b: f32[40, 30, 3]) -> (p, q) {
+    p = transpose(a) |> cast(f32)
+    q = transpose(b) |> flip([1]) |> cast(u8)
 }
 
 # The width of elements changes as well.
