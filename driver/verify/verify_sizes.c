@@ -496,6 +496,27 @@ static bool overflows_in_code(const Search *s, const Map *map) {
   return !fits;
 }
 
+// Operators of a model broadcast a size of 1. If the size is open, the graph requires that it equals the other instead,
+// and refuses a call that the model with numbers accepts.
+//
+//   Where(mask, x, y), x: [S], y: [4]    S == 4: not S = 1
+static bool refuses_ones(const Search *s, const Map *map) {
+  const Graph *g = s->plan->graph;
+  int64_t symbol[RSH_MAX_SYMBOLS], left, right;
+  bool found = false;
+  memcpy(symbol, map->given, sizeof symbol);
+  if (!s->written->model || !graph_edges(g, symbol))
+    return false;
+  for (int i = 0; i < g->guard.count; i++) {
+    const Guard *guard = &g->guard.item[i];
+    bool is_equal = guard->kind == WHERE_EQ && guard->status == RSH_shape_mismatch;
+    found = found || (is_equal && rsh_eval(g->raw, guard->left, symbol, &left) &&
+                      rsh_eval(g->raw, guard->right, symbol, &right) && left != right &&
+                      (left == 1 || right == 1));
+  }
+  return found;
+}
+
 // Prepares a map of the graph with numbers for its sizes, and the status that a call must return: written conditions
 // come first, then the shape rules on numbers. The conditions that the compiler derives are not used. False: the status
 // is unknown.
@@ -517,7 +538,7 @@ static bool expect_status(Search *s, Map *map, rsh_status *status, bool *is_any)
     map_inputs(map);
   }
   *status = map_sizes(map);
-  return true;
+  return *status != RSH_ok || !refuses_ones(s, map);
 }
 
 static bool is_in_budget(const Search *s, const Map *map) {

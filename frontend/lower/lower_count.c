@@ -67,13 +67,23 @@ void counts_keep(Lower *l) {
     known->kept_nodes = graph->node.count;
 }
 
+// The node before which a condition of an earlier pass is checked: facts may leave fewer nodes than that pass had.
+static int node_now(const Lower *l, int node) {
+  return node < l->graph->node.count ? node : l->graph->node.count;
+}
+
 void counts_add(Lower *l) {
-  for (int i = 0; i < l->known->guard.count; i++)
-    if (l->known->guard.item[i].node >= l->graph->known_nodes)
-      l->graph->known_nodes = l->known->guard.item[i].node + 1;
+  Graph *graph = l->graph;
+  for (int i = 0; i < graph->guard.count; i++)
+    graph->guard.item[i].node = node_now(l, graph->guard.item[i].node);
+  for (int i = 0; i < l->known->guard.count; i++) {
+    int node = node_now(l, l->known->guard.item[i].node);
+    if (node >= graph->known_nodes)
+      graph->known_nodes = node + 1;
+  }
   for (int i = 0; i < l->known->counted.count; i++) {
     Counted counted = l->known->counted.item[i];
     counted.now = sizes_now(&l->known->facts, &counted);
-    VEC_PUSH(l->arena, l->graph->counted, counted);
+    VEC_PUSH(l->arena, graph->counted, counted);
   }
 }

@@ -700,8 +700,9 @@ class Maker(Repeats):
         return self.add("Trilu", x, inputs, x.dims, low=min(0, x.low), upper=self.below(0, 1))
 
     def beside(self, x, dims):
-        """Returns a value of these sizes and of the type of x, an earlier one or a constant, or None."""
-        there = [v for v in self.pool if v.kind == x.kind and v.dims == dims]
+        """Returns a value of these sizes and of the type of x, an earlier one or a constant, or None. One that is broadcast
+        is a constant: a size of another may be open, and 1 in all calls."""
+        there = [v for v in self.pool if v.kind == x.kind and v.dims == dims and dims == x.dims]
         if there and self.chance(0.7):
             return self.draw(there)
         return self.weight(x.kind, [d[0] for d in dims]) if all(is_same(d) for d in dims) else None
