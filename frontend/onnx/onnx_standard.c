@@ -107,7 +107,8 @@ static const char *type_words(Onnx__AttributeProto__AttributeType type) {
 // UNDEFINED: ONNX has no such operator or attribute.
 static Onnx__AttributeProto__AttributeType type_of(const Visit *v, const char *name) {
   Onnx__AttributeProto__AttributeType type = ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__UNDEFINED;
-  for (size_t i = 0; standard_of(v->op) >= 0 && i < COUNT_OF(attributes); i++) {
+  size_t count = standard_of(v->op) >= 0 ? COUNT_OF(attributes) : 0;
+  for (size_t i = 0; i < count; i++) {
     bool is_of = !*attributes[i].op || strcmp(attributes[i].op, v->op) == 0;
     if (is_of && attributes[i].since <= v->frame->opset && has_word(attributes[i].names, name))
       type = attributes[i].type;
