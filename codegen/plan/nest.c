@@ -129,11 +129,14 @@ TileForm nest_tile_form(const Nest *nest) {
   int64_t read = nest_read_bytes(nest), written = nest_written_bytes(nest);
   if (nest->loop_count < 2 || nest_tile_element(nest) == 0)
     return TILE_NONE;
-  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1, *planes = along - 1;
+  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   if (is_either(along->src, read) && rsh_is(across->dst, written))
     return TILE_MATRIX;
-  if (nest->loop_count < 3 || !rsh_is_known(planes->extent) || planes->extent.n < 2 ||
-      planes->extent.n >= MOST_TILE_RUN / nest->run.n || nest_tile_element(nest) != nest->run.n)
+  if (nest->loop_count < 3 || nest_tile_element(nest) != nest->run.n)
+    return TILE_NONE;
+  const Loop *planes = along - 1;
+  if (!rsh_is_known(planes->extent) || planes->extent.n < 2 ||
+      planes->extent.n >= MOST_TILE_RUN / nest->run.n)
     return TILE_NONE;
   int64_t count = planes->extent.n;
   if (rsh_is(planes->src, read) && is_either(along->src, count * read) &&
