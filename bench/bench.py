@@ -12,8 +12,8 @@ geometric means, the cases where the kernel is below 0.95 of the best peer, and 
 The same is written to W as TABLE-THREADS.json and, as a picture, .svg.
 
 cases.tsv has an id, a dtype, a shape and a chain of the operators of the chain corpus; ttc57.tsv has the transpositions
-of HPTT's publication; sizes are square transpositions from 4 KiB to 256 MiB; images.tsv has images that are turned; elements are chains that also change
-elements (elements.py).
+of HPTT's publication; sizes are square transpositions from 4 KiB to 256 MiB; images.tsv has images that are turned;
+elements are chains that also change elements (elements.py).
 """
 import argparse
 import ctypes

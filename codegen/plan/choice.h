@@ -12,7 +12,7 @@
 typedef enum ChoiceKind {
   CHOICE_COPY,  // loops around runs
   CHOICE_WEAVE, // the two innermost loops interleave or deinterleave a few planes
-  CHOICE_TILE,  // the two innermost loops are a transposition in registers, in blocks
+  CHOICE_TILE,  // the innermost loops are a transposition in registers, in blocks (TileForm)
   CHOICE_BLOCK // the innermost loop is split into blocks, and the loop over blocks encloses the next loop
 } ChoiceKind;
 

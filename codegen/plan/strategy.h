@@ -35,7 +35,7 @@ typedef enum NestStrategy {
   STRATEGY_WALK,     // one pointer per side steps through all loops
   STRATEGY_STREAM, // non-temporal stores if the result is large and aligned; otherwise nest_strategy_inside
   STRATEGY_WEAVE, // the two innermost loops are planes that vectors interleave or deinterleave
-  STRATEGY_TILES, // the two innermost loops are a matrix that is transposed in registers, by Nest.tiles
+  STRATEGY_TILES, // the innermost loops are transposed in registers, by Nest.tiles and its TileForm
   STRATEGY_TILED, // the same by NestElements.tiled: element-wise functions are applied to the vectors
   STRATEGY_SHUFFLE, // the innermost loops permute a few vectors of the source (shuffle.h)
   STRATEGY_ZIP,     // merged with nests that fill its gaps, in whole vectors of the result (zip.h)

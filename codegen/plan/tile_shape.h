@@ -11,10 +11,11 @@
 enum { TILE_LANE = 16, MOST_TILE_LANES = 4, TILE_STRIP = 8 };
 
 typedef struct TileShape {
-  int elements, lanes;        // of a register; `elements` is per lane
-  bool is_square, is_half;    // a tile takes whole lines of the source, or half lines
-  bool in_vectors, is_padded; // elements may be wider in vectors than in memory
-  int64_t along, across;      // elements of a tile; pixels where planes are apart or joined
+  int elements, lanes;     // of a register; `elements` is per lane
+  bool is_square, is_half; // a tile takes whole lines of the source, or half lines
+  bool in_vectors;         // else a register is one element
+  bool is_padded;          // elements are wider in vectors than in memory, or one side has planes
+  int64_t along, across;   // elements of a tile; pixels where planes are apart or joined
 } TileShape;
 
 TileShape nest_tile_shape(const Plan *plan, const Nest *nest, const Machine *machine);
