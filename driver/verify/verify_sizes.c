@@ -496,16 +496,32 @@ static bool overflows_in_code(const Search *s, const Map *map) {
   return !fits;
 }
 
+// The size of an axis of the value of this name, in the graph with numbers; 1 if it has no such value.
+static int64_t size_in_numbers(const Map *map, const char *name, int axis) {
+  for (int i = map->graph->value.count - 1; i >= 0; i--) {
+    const Value *value = map->graph->value.item[i];
+    const Tensor *t = &map->value[value->id];
+    if (value->name && strcmp(value->name, name) == 0 && axis >= 0 && axis < t->rank)
+      return t->dim[axis];
+  }
+  return 1;
+}
+
 // Operators of a model broadcast a size of 1. If the size is open, the graph requires that it equals the other instead,
-// and refuses a call that the model with numbers accepts.
+// and refuses a call that the model with numbers accepts. The size may be known only once a value is resolved.
 //
 //   Where(mask, x, y), x: [S], y: [4]    S == 4: not S = 1
 static bool refuses_ones(const Search *s, const Map *map) {
   const Graph *g = s->plan->graph;
   int64_t symbol[RSH_MAX_SYMBOLS], left, right;
   bool found = false;
+  if (!s->written->model)
+    return false;
   memcpy(symbol, map->given, sizeof symbol);
-  if (!s->written->model || !graph_edges(g, symbol))
+  for (int i = 0; i < g->symbol.count; i++)
+    if (g->symbol.item[i].of)
+      symbol[i] = size_in_numbers(map, g->symbol.item[i].of->name, g->symbol.item[i].axis);
+  if (!graph_edges(g, symbol))
     return false;
   for (int i = 0; i < g->guard.count; i++) {
     const Guard *guard = &g->guard.item[i];
