@@ -118,7 +118,7 @@ def is_alike(a, b, kind, exact=True):
 
 def check_model(model, feeds):
     """Raises an error if the model is invalid. Adds the ranks of inputs that have none: the checker requires them. It takes
-    steps of Slice for 1 if they have no rank."""
+    axes and steps of Slice for absent if they have no rank."""
     ranked = onnx.ModelProto.FromString(model.SerializeToString())
     for value in ranked.graph.input:
         kind = value.type.tensor_type
@@ -130,9 +130,10 @@ def check_model(model, feeds):
     declared = {value.name for value in [*ranked.graph.value_info, *ranked.graph.output]}
     unranked = {name for node in ranked.graph.node for name in node.output} - declared
     for node in ranked.graph.node:
-        if node.op_type == "Slice" and len(node.input) == 5 and node.input[4] in unranked:
+        for name in sorted(unranked.intersection(node.input[3:])) if node.op_type == "Slice" else []:
             kind = next((lists[name] for name in node.input[1:] if name in lists), onnx.TensorProto.INT64)
-            ranked.graph.value_info.append(onnx.helper.make_tensor_value_info(node.input[4], kind, [None]))
+            ranked.graph.value_info.append(onnx.helper.make_tensor_value_info(name, kind, [None]))
+            unranked.remove(name)
     onnx.checker.check_model(ranked, full_check=True)
 
 
