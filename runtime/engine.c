@@ -6,6 +6,8 @@
 //     unit 4 bytes, row {3136}: to neighbors, col {64}: from neighbors   ->  transposed, 8 times
 //   f32[128,12,64] perm 1,0,2   axes  12 x 128 x {64, dst 1, src 1}
 //     unit 256 bytes, row {128}, col {12}                                  ->  runs, once
+//   u8[1080,1920,3] perm 1,0,2  axes  {1920, dst 1080, src 1} x {1080, dst 1, src 1920} x 3
+//     unit 3 bytes, row {1080}, col {1920}            ->  pairs of 2 bytes that overlap, in blocks
 //
 // Elements are only loaded and stored, as integers. If the machine has 16-byte registers, kernels use
 // them through GCC's vector extensions, which clang supports too and which are the same for all machines.
@@ -46,6 +48,10 @@ typedef void Kernel(const Nest *n, Byte *dst, const Byte *src);
   OF_WIDTH(name, 8)                                                                                \
   OF_WIDTH(name, 16)                                                                               \
   static Kernel *const name[] = {name##_1, name##_2, name##_4, name##_8, name##_16};
+
+INLINE ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
+INLINE ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
+INLINE ptrdiff_t magnitude(ptrdiff_t n) { return n < 0 ? -n : n; }
 
 // ---- elements and runs ----
 
@@ -114,32 +120,21 @@ INLINE void copy_element(Byte *dst, const Byte *src, ptrdiff_t width) {
 }
 
 #if HAS_VECTORS
-// A last piece that is not a whole block overlaps the one before it.
+// At least 16 bytes. A last piece that is not a whole block overlaps the one before it.
 INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
-  if (size >= 16) {
-    ptrdiff_t i = 0;
-    for (; i + 64 <= size; i += 64) {
-      Vector a = load(src + i), b = load(src + i + 16), c = load(src + i + 32),
-             d = load(src + i + 48);
-      store(dst + i, a);
-      store(dst + i + 16, b);
-      store(dst + i + 32, c);
-      store(dst + i + 48, d);
-    }
-    for (; i + 16 <= size; i += 16)
-      copy_16(dst + i, src + i);
-    if (i < size)
-      copy_16(dst + size - 16, src + size - 16);
-  } else if (size >= 8) {
-    copy_8(dst, src);
-    copy_8(dst + size - 8, src + size - 8);
-  } else if (size >= 4) {
-    copy_4(dst, src);
-    copy_4(dst + size - 4, src + size - 4);
-  } else {
-    for (ptrdiff_t i = 0; i < size; i++)
-      dst[i] = src[i];
+  ptrdiff_t i = 0;
+  for (; i + 64 <= size; i += 64) {
+    Vector a = load(src + i), b = load(src + i + 16), c = load(src + i + 32),
+           d = load(src + i + 48);
+    store(dst + i, a);
+    store(dst + i + 16, b);
+    store(dst + i + 32, c);
+    store(dst + i + 48, d);
   }
+  for (; i + 16 <= size; i += 16)
+    copy_16(dst + i, src + i);
+  if (i < size)
+    copy_16(dst + size - 16, src + size - 16);
 }
 #else
 // By words if both sides are aligned: some machines cannot load unaligned words.
@@ -173,22 +168,6 @@ static void streamed_runs(const Nest *n, Byte *dst, const Byte *src) {
 }
 #endif
 
-#if HAS_VECTORS
-// Runs of 17 to 32 bytes: two vectors that overlap.
-static void short_runs(const Nest *n, Byte *dst, const Byte *src) {
-  const Loop row = *n->row, col = *n->col;
-  const ptrdiff_t last = n->unit - 16;
-  for (ptrdiff_t c = 0; c < col.extent; c++)
-    _Pragma("GCC unroll 4") for (ptrdiff_t r = 0; r < row.extent; r++) {
-      Byte *to = dst + c * col.dst + r * row.dst;
-      const Byte *from = src + c * col.src + r * row.src;
-      Vector a = load(from), b = load(from + last);
-      store(to, a);
-      store(to + last, b);
-    }
-}
-#endif
-
 static void runs(const Nest *n, Byte *dst, const Byte *src) {
   const Loop row = *n->row, col = *n->col;
   const ptrdiff_t unit = n->unit;
@@ -199,16 +178,48 @@ static void runs(const Nest *n, Byte *dst, const Byte *src) {
 
 // ---- any two loops ----
 
-INLINE void strided_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+typedef void Move(Byte *dst, const Byte *src, ptrdiff_t unit, ptrdiff_t width);
+
+// If the row's units are on distant lines of src and the column's are near, in blocks: lines stay in the cache until
+// all of their bytes are used.
+INLINE void each(const Nest *n, Byte *dst, const Byte *src, Move *move, ptrdiff_t width) {
+  enum { LINE = 64, SIDE = 16 };
   const Loop in = *n->row, out = *n->col;
-  for (ptrdiff_t o = 0; o < out.extent; o++)
-    for (ptrdiff_t i = 0; i < in.extent; i++)
-      copy_element(dst + o * out.dst + i * in.dst, src + o * out.src + i * in.src, width);
+  const ptrdiff_t unit = n->unit, near = magnitude(out.src), far = magnitude(in.src);
+  const bool is_across = HAS_VECTORS && near > 0 && near < LINE && far >= LINE;
+  const ptrdiff_t ins = is_across ? SIDE : in.extent;
+  const ptrdiff_t outs = is_across ? larger(LINE / near, SIDE) : out.extent;
+  for (ptrdiff_t block_o = 0; block_o < out.extent; block_o += outs)
+    for (ptrdiff_t block_i = 0; block_i < in.extent; block_i += ins)
+      for (ptrdiff_t o = block_o; o < smaller(block_o + outs, out.extent); o++)
+        for (ptrdiff_t i = block_i; i < smaller(block_i + ins, in.extent); i++)
+          move(dst + o * out.dst + i * in.dst, src + o * out.src + i * in.src, unit, width);
+}
+
+INLINE void move_element(Byte *dst, const Byte *src, ptrdiff_t unit, ptrdiff_t width) {
+  (void)unit;
+  copy_element(dst, src, width);
+}
+
+INLINE void strided_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  each(n, dst, src, move_element, width);
 }
 
 BY_WIDTH(strided)
 
 #if HAS_VECTORS
+// Two elements of `width` bytes, which overlap if the unit has fewer bytes than both.
+INLINE void move_pair(Byte *dst, const Byte *src, ptrdiff_t unit, ptrdiff_t width) {
+  copy_element(dst, src, width);
+  copy_element(dst + unit - width, src + unit - width, width);
+}
+
+INLINE void pairs_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  each(n, dst, src, move_pair, width);
+}
+
+BY_WIDTH(pairs)
+
 // ---- shuffles of vectors ----
 
 typedef uint16_t Vector2 __attribute__((vector_size(16)));
@@ -317,19 +328,17 @@ INLINE Vector even_odd(Vector a, Vector b, ptrdiff_t width) {
   }
 }
 
+// SSE2 reverses integers of 32 bits at once; then their halves are swapped, and the halves of these.
 INLINE Vector reverse(Vector a, ptrdiff_t width) {
-  switch (width) {
-  case 1:
-    return SHUFFLE_1(a, a, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-  case 2:
-    return SHUFFLE_2(a, a, 7, 6, 5, 4, 3, 2, 1, 0);
-  case 4:
-    return SHUFFLE_4(a, a, 3, 2, 1, 0);
-  case 8:
-    return SHUFFLE_8(a, a, 1, 0);
-  default:
+  if (width == 16)
     return a;
-  }
+  if (width == 8)
+    return SHUFFLE_8(a, a, 1, 0);
+  Vector4 fours = (Vector4)SHUFFLE_4(a, a, 3, 2, 1, 0);
+  if (width == 4)
+    return (Vector)fours;
+  Vector2 twos = (Vector2)(fours << 16 | fours >> 16);
+  return (Vector)(width == 2 ? twos : twos << 8 | twos >> 8);
 }
 
 INLINE Vector swap_halves(Vector a) { return SHUFFLE_8(a, a, 1, 0); }
@@ -388,8 +397,6 @@ INLINE void deinterleave(Vector *v, int k, ptrdiff_t width) {
 
 // ---- rows to contiguous elements: repeated, reversed, or every second ----
 
-INLINE ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
-
 INLINE void splat_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
   const Loop col = *n->col;
   const bool streams = n->streams;
@@ -445,25 +452,83 @@ BY_WIDTH(halved)
 
 // ---- a few rows, interleaved: planes to pixels, and back ----
 
+// Pixels of k elements that are contiguous.
 INLINE void to_pixels(const Nest *n, Byte *dst, const Byte *src, int k, ptrdiff_t width) {
-  const ptrdiff_t size = n->col->extent * width, step = n->row->src;
+  const ptrdiff_t size = n->col->extent * width, plane = n->row->src;
   for (ptrdiff_t i = 0; i < size; i += 16) {
     ptrdiff_t at = smaller(i, size - 16);
     Vector v[4];
-    UNROLL for (int j = 0; j < k; j++) v[j] = load(src + at + j * step);
+    UNROLL for (int j = 0; j < k; j++) v[j] = load(src + at + j * plane);
     interleave(v, k, width);
     UNROLL for (int j = 0; j < k; j++) store(dst + at * k + j * 16, v[j]);
   }
 }
 
 INLINE void to_planes(const Nest *n, Byte *dst, const Byte *src, int k, ptrdiff_t width) {
-  const ptrdiff_t size = n->row->extent * width, step = n->col->dst;
+  const ptrdiff_t size = n->row->extent * width, plane = n->col->dst;
   for (ptrdiff_t i = 0; i < size; i += 16) {
     ptrdiff_t at = smaller(i, size - 16);
     Vector v[4];
     UNROLL for (int j = 0; j < k; j++) v[j] = load(src + at * k + j * 16);
     deinterleave(v, k, width);
-    UNROLL for (int j = 0; j < k; j++) store(dst + at + j * step, v[j]);
+    UNROLL for (int j = 0; j < k; j++) store(dst + at + j * plane, v[j]);
+  }
+}
+
+// Pixels of 2, 4 or 8 bytes, `step` bytes apart, as many as fill a vector.
+INLINE Vector load_pixels(const Byte *src, ptrdiff_t step, ptrdiff_t pixel) {
+  Vector2 twos;
+  Vector4 fours;
+  Vector8 eights;
+  switch (pixel) {
+  case 2:
+    UNROLL for (int i = 0; i < 8; i++) twos[i] = *(const Two *)(src + i * step);
+    return (Vector)twos;
+  case 4:
+    UNROLL for (int i = 0; i < 4; i++) fours[i] = *(const Four *)(src + i * step);
+    return (Vector)fours;
+  default:
+    UNROLL for (int i = 0; i < 2; i++) eights[i] = *(const Eight *)(src + i * step);
+    return (Vector)eights;
+  }
+}
+
+INLINE void store_pixels(Byte *dst, ptrdiff_t step, Vector v, ptrdiff_t pixel) {
+  switch (pixel) {
+  case 2:
+    UNROLL for (int i = 0; i < 8; i++) * (Two *)(dst + i * step) = ((Vector2)v)[i];
+    break;
+  case 4:
+    UNROLL for (int i = 0; i < 4; i++) * (Four *)(dst + i * step) = ((Vector4)v)[i];
+    break;
+  default:
+    UNROLL for (int i = 0; i < 2; i++) * (Eight *)(dst + i * step) = ((Vector8)v)[i];
+  }
+}
+
+INLINE void to_spaced_pixels(const Nest *n, Byte *dst, const Byte *src, int k, ptrdiff_t width) {
+  const ptrdiff_t count = n->col->extent, plane = n->row->src, step = n->col->dst;
+  const ptrdiff_t lanes = 16 / width, pixels = lanes / k;
+  for (ptrdiff_t i = 0; i < count; i += lanes) {
+    ptrdiff_t at = smaller(i, count - lanes);
+    Vector v[4];
+    UNROLL for (int j = 0; j < k; j++) v[j] = load(src + at * width + j * plane);
+    interleave(v, k, width);
+    UNROLL for (int j = 0; j < k; j++)
+        store_pixels(dst + (at + j * pixels) * step, step, v[j], k * width);
+  }
+}
+
+INLINE void to_spaced_planes(const Nest *n, Byte *dst, const Byte *src, int k, ptrdiff_t width) {
+  const ptrdiff_t count = n->row->extent, plane = n->col->dst, step = n->row->src;
+  const ptrdiff_t lanes = 16 / width, pixels = lanes / k;
+  for (ptrdiff_t i = 0; i < count; i += lanes) {
+    ptrdiff_t at = smaller(i, count - lanes);
+    Vector v[4];
+    UNROLL for (int j = 0; j < k; j++) v[j] =
+        load_pixels(src + (at + j * pixels) * step, step, k * width);
+    deinterleave(v, k, width);
+    UNROLL for (int j = 0; j < k; j++) store(dst + at * width + j * plane, v[j]);
   }
 }
 
@@ -485,8 +550,31 @@ INLINE void planes_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width
     to_planes(n, dst, src, 4, width);
 }
 
+INLINE void spaced_pixels_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  if (n->row->extent == 2)
+    to_spaced_pixels(n, dst, src, 2, width);
+  else
+    to_spaced_pixels(n, dst, src, 4, width);
+}
+
+INLINE void spaced_planes_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  if (n->col->extent == 2)
+    to_spaced_planes(n, dst, src, 2, width);
+  else
+    to_spaced_planes(n, dst, src, 4, width);
+}
+
 BY_WIDTH(pixels)
 BY_WIDTH(planes)
+
+#define UP_TO_4(name)                                                                              \
+  OF_WIDTH(name, 1)                                                                                \
+  OF_WIDTH(name, 2)                                                                                \
+  OF_WIDTH(name, 4)                                                                                \
+  static Kernel *const name[] = {name##_1, name##_2, name##_4};
+
+UP_TO_4(spaced_pixels)
+UP_TO_4(spaced_planes)
 
 // ---- rows to columns ----
 
@@ -575,6 +663,9 @@ static Kernel *const transposed_small[] = {transposed_small_1, transposed_small_
 #define RSH_STREAM_BYTES (12 << 20)
 #endif
 
+// Rounded down.
+static int log2_of(ptrdiff_t unit) { return 31 - __builtin_clz((unsigned)unit); }
+
 static bool is_element(ptrdiff_t unit) { return unit <= 16 && (unit & (unit - 1)) == 0; }
 
 static Kernel *choose_for_runs(const Nest *n) {
@@ -583,12 +674,18 @@ static Kernel *choose_for_runs(const Nest *n) {
     return streamed_runs;
 #endif
 #if HAS_VECTORS
-  if (n->unit > 16 && n->unit <= 32)
-    return short_runs;
+  if (n->unit <= 32)
+    return pairs[smaller(4, log2_of(n->unit))];
 #endif
   (void)n;
   return runs;
 }
+
+#if HAS_VECTORS
+static bool is_spaced_pixel(ptrdiff_t elements, ptrdiff_t unit) {
+  return (elements == 2 || elements == 4) && elements * unit <= 8;
+}
+#endif
 
 // The kernels for the nest, for all widths.
 static Kernel *const *choose_for_elements(const Nest *n) {
@@ -602,6 +699,10 @@ static Kernel *const *choose_for_elements(const Nest *n) {
       return pixels;
     if (cols <= 4 && lanes > 1 && rows >= lanes && n->row->src == cols * n->unit)
       return planes;
+    if (is_spaced_pixel(rows, n->unit) && cols >= lanes)
+      return spaced_pixels;
+    if (is_spaced_pixel(cols, n->unit) && rows >= lanes)
+      return spaced_planes;
     if (rows >= lanes && cols >= lanes)
       return transposed;
     if (n->unit <= 2 && rows >= lanes / 2 && cols >= lanes / 2)
@@ -618,10 +719,11 @@ static Kernel *const *choose_for_elements(const Nest *n) {
   return strided;
 }
 
-// The overhead of a short inner loop costs as much as its elements.
+enum { LONG = 8 }; // the overhead of a shorter loop costs as much as its elements
+
 static void put_longer_inside(Nest *n) {
   const Loop *row = n->row;
-  if (row->extent < 8 && row->extent < n->col->extent) {
+  if (row->extent < LONG && row->extent < n->col->extent) {
     n->row = n->col;
     n->col = row;
   }
@@ -633,7 +735,7 @@ static Kernel *choose_kernel(Nest *n) {
   Kernel *const *by_width = choose_for_elements(n);
   if (by_width == strided)
     put_longer_inside(n);
-  return by_width[__builtin_ctz((unsigned)n->unit)];
+  return by_width[log2_of(n->unit)];
 }
 
 // The most loops of two or more iterations to distinct elements: as many as an address has bits.
@@ -673,8 +775,6 @@ static Loop loops_take(Loops *l, int32_t which) {
   return taken;
 }
 
-static ptrdiff_t magnitude(ptrdiff_t n) { return n < 0 ? -n : n; }
-
 // The loop with the smallest step in dst; -1: none is left.
 static int32_t loops_innermost(const Loops *l) {
   int32_t best = l->count - 1;
@@ -692,6 +792,27 @@ static int32_t loops_neighbors(const Loops *l, ptrdiff_t unit) {
   return i;
 }
 
+static bool is_before(const Loop *a, const Loop *b, bool in_dst) {
+  ptrdiff_t iterations = smaller(a->extent, LONG) - smaller(b->extent, LONG);
+  ptrdiff_t step = in_dst ? a->dst : a->src, other = in_dst ? b->dst : b->src;
+  return iterations > 0 || (iterations == 0 && magnitude(step) < magnitude(other));
+}
+
+// Of the long loops the one with the smallest step on this side; if there is none, the longest; -1: none is left.
+static int32_t loops_long(const Loops *l, bool in_dst) {
+  int32_t best = l->count - 1;
+  for (int32_t i = best - 1; i >= 0; i--)
+    if (is_before(&l->loop[i], &l->loop[best], in_dst))
+      best = i;
+  return best;
+}
+
+// Puts a loop inside of the remaining ones.
+static void loops_put(Loops *l, const Loop *loop) {
+  if (loop->extent > 1)
+    l->loop[l->count++] = *loop;
+}
+
 // The bytes that are contiguous on both sides: a loop over adjacent units on both sides becomes part of the unit.
 static ptrdiff_t take_unit(Loops *l, ptrdiff_t unit) {
   for (int32_t i = l->count - 1; i >= 0; i--)
@@ -702,8 +823,13 @@ static ptrdiff_t take_unit(Loops *l, ptrdiff_t unit) {
   return unit;
 }
 
+// Whether units are moved one by one, so that the overhead of short loops counts.
+static bool is_by_unit(const Nest *n) {
+  return is_element(n->unit) ? choose_for_elements(n) == strided : n->unit <= 32;
+}
+
 // Takes both inner loops: if possible, one over adjacent units in dst and one over adjacent units in src. If the latter
-// runs backwards, it is reversed.
+// runs backwards, it is reversed. If no kernel gains by that, long loops are better.
 static void take_nest(Loops *l, uint32_t width, rsh_box *box) {
   box->unit = take_unit(l, width);
   box->row = loops_take(l, loops_innermost(l));
@@ -717,6 +843,13 @@ static void take_nest(Loops *l, uint32_t width, rsh_box *box) {
     box->src = (col->extent - 1) * col->src;
     col->dst = -col->dst;
     col->src = -col->src;
+  }
+  const Nest n = {box->unit, &box->row, col, false};
+  if (l->count > 0 && smaller(box->row.extent, col->extent) < LONG && is_by_unit(&n)) {
+    loops_put(l, &box->row);
+    loops_put(l, col);
+    box->row = loops_take(l, loops_long(l, true));
+    *col = loops_take(l, loops_long(l, false));
   }
 }
 
