@@ -116,13 +116,16 @@ static bool take_of_pick(const Program *p, ProgramFetch *f, const Element *e) {
 // ---- runs ----
 
 // The pick whose elements an output has, in order and from its first address on; else NULL. A flipped pick whose result
-// has a negative stride is also in order, but begins before that address.
+// has a negative stride is also in order, but begins before that address. A bitcast of a part may have as many elements
+// as the pick: 4 bytes of one of 4 f32.
 static const ProgramPick *pick_of_output(const Program *p, int32_t k) {
   int32_t value = p->output[k].value, source;
   rsh_moves m = rsh_program_moves_of(p, &p->boxes[k].list);
   rsh_num offset;
   if (!rsh_moves_is_alias(0, &m, &source, &offset) || offset.n != 0 ||
-      p->folded[source].pick == 0 || rsh_program_volume(p, source).n != p->value[value].elements)
+      p->folded[source].pick == 0 || rsh_program_volume(p, source).n != p->value[value].elements ||
+      rsh_program_bits((rsh_dtype)p->value[source].dtype) !=
+          rsh_program_bits((rsh_dtype)p->value[value].dtype))
     return 0;
   return &p->pick[p->folded[source].pick - 1];
 }
