@@ -663,6 +663,8 @@ static Kernel *const transposed_small[] = {transposed_small_1, transposed_small_
 #define RSH_STREAM_BYTES (12 << 20)
 #endif
 
+enum { MOST_PAIR = 32 }; // bytes that two vectors move
+
 // Rounded down.
 static int log2_of(ptrdiff_t unit) { return 31 - __builtin_clz((unsigned)unit); }
 
@@ -674,7 +676,7 @@ static Kernel *choose_for_runs(const Nest *n) {
     return streamed_runs;
 #endif
 #if HAS_VECTORS
-  if (n->unit <= 32)
+  if (n->unit <= MOST_PAIR)
     return pairs[smaller(4, log2_of(n->unit))];
 #endif
   (void)n;
@@ -825,7 +827,7 @@ static ptrdiff_t take_unit(Loops *l, ptrdiff_t unit) {
 
 // Whether units are moved one by one, so that the overhead of short loops counts.
 static bool is_by_unit(const Nest *n) {
-  return is_element(n->unit) ? choose_for_elements(n) == strided : n->unit <= 32;
+  return is_element(n->unit) ? choose_for_elements(n) == strided : n->unit <= MOST_PAIR;
 }
 
 // Takes both inner loops: if possible, one over adjacent units in dst and one over adjacent units in src. If the latter
