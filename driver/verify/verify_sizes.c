@@ -496,7 +496,7 @@ static bool overflows_in_code(const Search *s, const Map *map) {
   return !fits;
 }
 
-// The size of an axis of the value of this name, in the graph with numbers. 1 if it has no such value, so that a refusal
+// The size of an axis of the value of this name, in the graph with numbers. 1 if it has no such value: then a refusal
 // is no fault.
 static int64_t size_in_numbers(const Map *map, const char *name, int axis) {
   for (int i = map->graph->value.count - 1; i >= 0; i--) {
