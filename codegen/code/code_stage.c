@@ -91,7 +91,7 @@ static CodeValue left_of(const Lookup *l, const Stage *stage, const Nest *nest, 
   CodeValue left = without(code, code_extent(code, code_divided(nest->run, unit)), l->rest);
   if (!rsh_is_fill(nest->source))
     return left;
-  int64_t filled = stage_fill_bytes(code->plan->graph, stage, nest->source) / unit;
+  int64_t filled = stage_fill_part(code->plan, stage, nest->source) / unit;
   return code_binary(code, CODE_MINIMUM, left, code_index(code, filled));
 }
 

@@ -167,6 +167,7 @@ typedef struct Plan {
   int output_count;
   Stage *stage; // staged values that the nests read, each before its users
   int stage_count;
+  int64_t part_bytes; // a constant of a stage ends at a multiple (nest_is_in_parts); 0: anywhere
   const Tape *tape; // of a dynamic graph: the program for the runtime; else NULL
   Pass *pass;       // of the values that outputs need, each before its users
   int pass_count;
@@ -263,6 +264,8 @@ int plan_stage(const Plan *plan, int source);
 bool nest_is_in_parts(const Plan *plan, const Nest *nest, int part);
 // The bytes of a constant in memory that a stage returns.
 int64_t stage_fill_bytes(const Graph *graph, const Stage *stage, int source);
+// As many of them as one lookup finds.
+int64_t stage_fill_part(const Plan *plan, const Stage *stage, int source);
 // The number of leading parameters that the functions of stages share with the graph's function: sizes and inputs. With
 // passes: all, as a stage may read the memory of any parameter.
 int plan_stage_parameters(const Plan *plan);

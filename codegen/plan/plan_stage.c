@@ -93,14 +93,21 @@ static bool has_long_runs(const Stage *stage) {
   return has;
 }
 
+enum { FILLED_PART = 256 }; // bytes of a constant that is read in parts
+
 // Makes lookups in a stage, and in the stages that it reads, find parts of any length.
 static void find_parts(const Planner *p, Stage *stage) {
-  enum { FILLED_PART = 256 };
   lengthen_fills(p, stage, FILLED_PART);
   stage->finds_parts = true;
   for (int i = 0; i < stage->nest_count; i++)
     if (plan_is_staged(p->graph, stage->nest[i].source))
       find_parts(p, stage_of(p, stage->nest[i].source));
+}
+
+// A part is a multiple of the nest's run, also where a constant ends: for runs of 48 bytes, constants end at 240.
+static bool fits_constants(const Plan *plan, const Stage *stage, int64_t run, int64_t *common) {
+  *common = plan->part_bytes == 0 ? run : plan->part_bytes / rsh_gcd(plan->part_bytes, run) * run;
+  return !stage->has_fill || *common <= FILLED_PART;
 }
 
 static bool is_short_row(rsh_num bytes) {
@@ -110,9 +117,13 @@ static bool is_short_row(rsh_num bytes) {
 
 // Copies by parts pay if rows are short: each lookup takes as long as some tens of bytes. They take more code.
 static void choose_parts(const Planner *p, Stage *stage, rsh_num bytes) {
-  if (is_short_row(bytes) && !p->plan->processor->small && !stage->is_computed &&
-      has_long_runs(stage))
-    find_parts(p, stage);
+  int64_t common;
+  if (!is_short_row(bytes) || p->plan->processor->small || stage->is_computed ||
+      !has_long_runs(stage) || !fits_constants(p->plan, stage, bytes.n, &common))
+    return;
+  if (stage->has_fill)
+    p->plan->part_bytes = common;
+  find_parts(p, stage);
 }
 
 static bool row_bytes(rsh_symbols *s, const StageRow *row, rsh_num *bytes) {
@@ -151,7 +162,8 @@ bool nest_is_in_parts(const Plan *plan, const Nest *nest, int part) {
     return false;
   for (int i = 0; i < plan->stage_count; i++)
     if (plan->stage[i].value->id == nest->source)
-      return plan->stage[i].finds_parts;
+      return plan->stage[i].finds_parts &&
+             (!plan->stage[i].has_fill || plan->part_bytes % nest->run.n == 0);
   return false;
 }
 
@@ -159,6 +171,11 @@ int64_t stage_fill_bytes(const Graph *graph, const Stage *stage, int source) {
   uint8_t fill[16];
   int64_t period = plan_fill(graph, source, fill);
   return stage->fill_bytes < period ? period : stage->fill_bytes;
+}
+
+int64_t stage_fill_part(const Plan *plan, const Stage *stage, int source) {
+  int64_t bytes = stage_fill_bytes(plan->graph, stage, source);
+  return plan->part_bytes == 0 ? bytes : bytes / plan->part_bytes * plan->part_bytes;
 }
 
 // ---- stages
