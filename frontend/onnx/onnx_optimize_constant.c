@@ -110,8 +110,10 @@ static void move_constants(Optimizer *o, const Onnx__NodeProto *proto, const Nod
       continue;
     uint8_t *bytes = arena_alloc(o->arena, optimize_constant_bytes(&made) + 1);
     made.bytes = bytes;
-    (void)rsh_run_moves(&o->out, (uint32_t)rsh_dtype_bits(made.dtype) / 8, source, fill, bytes);
-    (void)keep(o, optimize_var(o, proto->output[k]), &made);
+    // a slice of known size may begin at an unknown element
+    if (rsh_run_moves(&o->out, (uint32_t)rsh_dtype_bits(made.dtype) / 8, source, fill, bytes) ==
+        RSH_ok)
+      (void)keep(o, optimize_var(o, proto->output[k]), &made);
   }
 }
 

@@ -118,7 +118,7 @@ def is_alike(a, b, kind, exact=True):
 
 def check_model(model, feeds):
     """Raises an error if the model is invalid. Adds the ranks of inputs that have none: the checker requires them. It takes
-    axes and steps of Slice for absent if they have no rank."""
+    axes of Pad, and axes and steps of Slice, for absent if they have no rank."""
     ranked = onnx.ModelProto.FromString(model.SerializeToString())
     for value in ranked.graph.input:
         kind = value.type.tensor_type
@@ -126,14 +126,14 @@ def check_model(model, feeds):
             kind.shape.SetInParent()
             for _ in np.shape(feeds[0][value.name]):
                 kind.shape.dim.add()
-    lists = {i.name: i.data_type for i in ranked.graph.initializer}
     declared = {value.name for value in [*ranked.graph.value_info, *ranked.graph.output]}
     unranked = {name for node in ranked.graph.node for name in node.output} - declared
-    for node in ranked.graph.node:
-        for name in sorted(unranked.intersection(node.input[3:])) if node.op_type == "Slice" else []:
-            kind = next((lists[name] for name in node.input[1:] if name in lists), onnx.TensorProto.INT64)
-            ranked.graph.value_info.append(onnx.helper.make_tensor_value_info(name, kind, [None]))
-            unranked.remove(name)
+    lists = [name for node in ranked.graph.node if node.op_type in ("Pad", "Slice") for name in node.input[3:] if name in unranked]
+    inferred = onnx.shape_inference.infer_shapes(ranked).graph.value_info if lists else []
+    kinds = {value.name: value.type.tensor_type.elem_type for value in inferred}
+    for name in sorted(set(lists)):
+        kind = kinds.get(name) or onnx.TensorProto.INT64
+        ranked.graph.value_info.append(onnx.helper.make_tensor_value_info(name, kind, [None]))
     onnx.checker.check_model(ranked, full_check=True)
 
 
@@ -152,6 +152,14 @@ class Split(Split_18):
         if split is not None and sum(split) != mat.shape[axis]:
             raise ValueError("parts do not fill the axis")
         return super()._run(mat, split, axis, num_outputs)
+
+
+def has_unread_axes(model):
+    """Whether ONNX's inference, without which onnxruntime loads no model, may take the axes of a node for absent: they are
+    computed, and what it pads or slices by is not."""
+    constants = {i.name for i in model.graph.initializer}
+    nodes = [n for part in [model.graph, *model.functions] for n in part.node]
+    return any(n.op_type in ("Pad", "Slice") and any(name and name not in constants for name in n.input[3:]) for n in nodes)
 
 
 def has_stacks(model):
@@ -636,7 +644,7 @@ def check_optimized(files, case):
     evaluators = Evaluators(made)
     for feed, want in zip(case.feeds, case.wanted):
         got, why = evaluators.run(feed, case.exact)
-        if got is None and why == "invalid" and Evaluators(case.model).run(feed, case.exact)[1] != "invalid":
+        if got is None and why == "invalid" and not has_unread_axes(made) and Evaluators(case.model).run(feed, case.exact)[1] != "invalid":
             raise Fault("wrong model", "the evaluators refuse what was written")
         for name, kind in case.outputs.items() if got else ():
             if not is_alike(got[name], want[name], kind, case.is_exact(name)):

@@ -71,6 +71,13 @@ def sparse():
     return made
 
 
+def begin():
+    """One of two elements of a constant: which one is data."""
+    return model("(float[9] x, int64[1] a, int64[1] b) => (float[3] y) <float[2] c = {1, 2}, int64[1] z = {0}, int64[1] k = {2}, "
+                 "int64[2] p = {1, 1}> { s = Slice(x, a, b, z) n = Shape(s) i = Slice(c, n, k, z, k) "
+                 "y = Pad <mode = \"wrap\"> (i, p) }", 19)  # fmt: skip
+
+
 def without(field, part):
     """A damaged model: a part of it lacks a field."""
     made = model(TURNS)
@@ -87,6 +94,7 @@ MODELS = {
                       "{ i = Identity(s) t = SequenceAt(i, k) y = Add(t, x) }"),
     "negative size": negative(),
     "sparse": sparse(),
+    "unknown begin": begin(),
     "old body": model(BODY, opset=8, ir_version=3),
     "body": model(BODY),
     "no operator": without("op_type", lambda made: made.graph.node[2]),
