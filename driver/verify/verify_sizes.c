@@ -539,6 +539,7 @@ static bool refuses_ones(const Search *s, const Map *map) {
 // is unknown.
 static bool expect_status(Search *s, Map *map, rsh_status *status, bool *is_any) {
   const Graph *bound = NULL;
+  *is_any = false;
   map_inputs(map);
   if (!expect_conditions(s, map, status))
     return false;
@@ -546,7 +547,7 @@ static bool expect_status(Search *s, Map *map, rsh_status *status, bool *is_any)
     return !graph_takes_tensors(s->graph) || give_broken_sizes(s, map);
   if (s->plan->graph->symbol.count > 0 || graph_takes_tensors(s->graph)) {
     Bound outcome = verify_bind(s->written, map, &bound, status);
-    *is_any = outcome == REFUSED && s->plan->tape;
+    *is_any = outcome == REFUSED && (s->plan->tape || refuses_ones(s, map));
     if (outcome != BOUND) // without elements the code need not compute all that the text does
       return outcome == REFUSED &&
              (*status != RSH_overflow || !has_empty_input(map) || overflows_in_code(s, map));
@@ -555,7 +556,9 @@ static bool expect_status(Search *s, Map *map, rsh_status *status, bool *is_any)
     map_inputs(map);
   }
   *status = map_sizes(map);
-  return *status != RSH_ok || !refuses_ones(s, map);
+  bool refuses = refuses_ones(s, map);
+  *is_any = refuses; // the code may refuse it first
+  return *status != RSH_ok || !refuses;
 }
 
 static bool is_in_budget(const Search *s, const Map *map) {
