@@ -103,16 +103,18 @@ const char *emit_processor(Arena *arena, const EmitOptions *options) {
   return text;
 }
 
-// Whether a target, or one of its versions, moves any bytes within vectors.
-static bool spreads_bytes(Arena *arena, const EmitOptions *options) {
+// The shuffles of a target, or of its best version.
+static Shuffles shuffles_of(Arena *arena, const EmitOptions *options) {
   enum { X86_64_V2 = 2, VECTOR = 16 };
   Target target;
   describe(arena, options, &target);
   bool is_x86 = strncmp(target.triple, "x86_64", strlen("x86_64")) == 0;
   bool is_aarch64 = strncmp(target.triple, "aarch64", strlen("aarch64")) == 0;
   target_set_family(arena, &target, is_x86 ? "x86-64" : is_aarch64 ? "aarch64" : "");
-  return target.can.vector >= VECTOR &&
-         (target.can.element.table >= VECTOR || options->levels >> X86_64_V2);
+  if (target.can.vector < VECTOR)
+    return SHUFFLES_NONE;
+  bool moves_bytes = target.can.element.table >= VECTOR || options->levels >> X86_64_V2;
+  return moves_bytes ? SHUFFLES_BYTES : SHUFFLES_ZIP;
 }
 
 const Processor *emit_cost(Arena *arena, const EmitOptions *options) {
@@ -120,7 +122,7 @@ const Processor *emit_cost(Arena *arena, const EmitOptions *options) {
                              ? host_processor(arena, processor_find(backend_host_cpu(arena)))
                              : processor_find(options->cpu);
   return processor_for(arena, row, options->opt_level == 's' || options->opt_level == 'z',
-                       spreads_bytes(arena, options));
+                       shuffles_of(arena, options));
 }
 
 bool emit_has_target(Arena *arena, const EmitOptions *options, Diag *diag) {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 enum {
-  LANE = 16,       // bytes of a register lane
   MOST_PLANES = 4, // in a weave
   MOST_WOVEN = 8   // bytes per element of a weave
 };
@@ -56,16 +55,29 @@ bool nest_is_tileable(const Nest *ordered) {
   if (form == TILE_NONE)
     return false;
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
-  int64_t pixel = nest_tile_pixel(ordered), least = LANE / nest_tile_element(ordered);
+  int64_t pixel = nest_tile_pixel(ordered),
+          least = nest_tile_lane(ordered) / nest_tile_element(ordered);
   return pixel <= least &&
          likely_size(along->extent) >= (form == TILE_APART ? least / pixel : least) &&
          likely_size(across->extent) >= (form == TILE_JOINED ? least / pixel : least);
 }
 
+static int64_t shorter_side(const Nest *ordered) {
+  const Loop *inner = &ordered->loop[ordered->loop_count - 1];
+  int64_t a = likely_size(inner[-1].extent), b = likely_size(inner->extent);
+  return a < b ? a : b;
+}
+
 bool nest_is_tiled_by(const Processor *cpu, const Nest *ordered) {
-  int64_t element = nest_tile_element(ordered);
+  enum { PERMUTED = 8 }; // columns that shuffles of bytes transpose faster
+  if (!nest_is_tileable(ordered))
+    return false;
+  int64_t element = nest_tile_element(ordered), lane = nest_tile_lane(ordered);
   bool is_plain = nest_tile_form(ordered) == TILE_MATRIX && element == ordered->run.n;
-  return nest_is_tileable(ordered) && (is_plain || (element < LANE && cpu->spreads));
+  if (lane < TILE_LANE)
+    return cpu->shuffles == SHUFFLES_ZIP ||
+           (cpu->shuffles == SHUFFLES_BYTES && shorter_side(ordered) > PERMUTED);
+  return is_plain || (element < TILE_LANE && cpu->shuffles == SHUFFLES_BYTES);
 }
 
 bool nest_has_tiles(const Nest *ordered, const Tile *tile) {

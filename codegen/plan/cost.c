@@ -99,7 +99,7 @@ static Work work_of_tiles(const Plan *plan, const Nest *nest, const Machine *mac
   if (shape.is_padded)
     all += loads + 1;
   int64_t bytes = shape.lanes * shape.elements * nest->run.n;
-  return (Work){all, shape.lanes * TILE_LANE, bytes, bytes};
+  return (Work){all, shape.lanes * nest_tile_lane(nest), bytes, bytes};
 }
 
 static Work work_of_weave(const Nest *nest, const Machine *machine) {

@@ -155,6 +155,17 @@ int64_t nest_tile_pixel(const Nest *nest) {
   return power_of(planes);
 }
 
+int64_t nest_tile_lane(const Nest *nest) {
+  enum { LEAST = 4 };
+  int64_t element = nest_tile_element(nest), lane = TILE_LANE;
+  for (int i = nest->loop_count - 2; nest_tile_form(nest) == TILE_MATRIX && i < nest->loop_count;
+       i++)
+    while (lane > LEAST * element && rsh_is_known(nest->loop[i].extent) &&
+           nest->loop[i].extent.n < lane / element)
+      lane /= 2;
+  return lane;
+}
+
 void nest_make_elements(Nest *nest) {
   const NestElements elements = {.map = nest_elements(nest).map};
   nest->run = rsh_int(nest_written_bytes(nest));

@@ -173,7 +173,7 @@ int64_t nest_tile_element(const Nest *nest);
 //   u8[480, 640] to [640, 480]          MATRIX    {640, dst 480, src 1} {480, dst 1, src 640}
 //   u8[480, 640, 3] to [3, 640, 480]    APART     {3, dst 307200, src 1} {640, dst 480, src 3} {480, dst 1, src 1920}
 //   u8[3, 480, 640] to [640, 480, 3]    JOINED    {3, dst 1, src 307200} {640, dst 1440, src 1} {480, dst 3, src 640}
-enum { MOST_TILE_RUN = 16 }; // bytes
+enum { MOST_TILE_RUN = 16, TILE_LANE = 16 }; // bytes
 typedef enum TileForm { TILE_NONE, TILE_MATRIX, TILE_APART, TILE_JOINED } TileForm;
 
 TileForm nest_tile_form(const Nest *nest);
@@ -181,6 +181,10 @@ TileForm nest_tile_form(const Nest *nest);
 int nest_tile_loops(const Nest *nest);
 // Elements of a pixel in registers: the planes, padded to a power of two; 1 without planes.
 int64_t nest_tile_pixel(const Nest *nest);
+// Bytes of a lane of tiles: 16, or less if one extent of a matrix is shorter. A lane has at least four elements.
+//
+//   u8[12, 50000] to [50000, 12]    8: tiles of 8 by 8
+int64_t nest_tile_lane(const Nest *nest);
 // A copy with its own loops, and room for one more.
 Nest nest_copy(Arena *arena, const Nest *nest);
 // The bytes that a nest of known numbers writes, or the elements if they have less than a byte; below 0: overflow.

@@ -46,10 +46,10 @@ const Processor *processor_find(const char *cpu) {
   return &rows[0].processor;
 }
 
-const Processor *processor_for(Arena *arena, const Processor *row, bool small, bool spreads) {
+const Processor *processor_for(Arena *arena, const Processor *row, bool small, Shuffles shuffles) {
   Processor *copy = ARENA_NEW(arena, Processor);
   *copy = *row;
   copy->small = small;
-  copy->spreads = spreads;
+  copy->shuffles = shuffles;
   return copy;
 }

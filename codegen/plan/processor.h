@@ -10,6 +10,13 @@
 
 enum { CACHE_LINE = 64 }; // bytes of a cache line, on all of these processors
 
+// What one shuffle of vectors of 16 bytes can do.
+typedef enum Shuffles {
+  SHUFFLES_NONE,
+  SHUFFLES_ZIP,  // interleave elements of two vectors (SSE2)
+  SHUFFLES_BYTES // also move any bytes within a vector
+} Shuffles;
+
 typedef struct Processor {
   const char *name;
   int64_t l1, ways, l2, last; // bytes; `ways`: associativity of L1
@@ -25,12 +32,12 @@ typedef struct Processor {
   int64_t in_l1, in_l2, in_last, in_memory;
   // No row sets these.
   bool small;   // -Os, -Oz: the form with the least code
-  bool spreads; // one shuffle moves any bytes within a vector of 16
+  Shuffles shuffles;
 } Processor;
 
 // The row of a processor by its LLVM name, "znver5"; for any other name, and for NULL, the generic row.
 const Processor *processor_find(const char *cpu);
 // A row, for code of least size or of least time, with or without shuffles of bytes.
-const Processor *processor_for(Arena *arena, const Processor *row, bool small, bool spreads);
+const Processor *processor_for(Arena *arena, const Processor *row, bool small, Shuffles shuffles);
 
 #endif

@@ -15,23 +15,31 @@ static void set_along(TileShape *t, int64_t element, rsh_num extent, bool strips
   t->along = t->is_half ? TILE_STRIP : t->is_square ? in_line : t->elements;
 }
 
+// SSE2 interleaves short lanes only of half a register: they are then its first half.
+static int lanes_of(const Plan *plan, const Nest *nest, const Machine *machine, int64_t lane) {
+  bool is_half = lane < TILE_LANE && !machine->shuffles_lanes;
+  int64_t bytes = is_half ? TILE_LANE / 2 : plan_tile_vector(plan, nest, machine->vector);
+  return bytes / lane < MOST_TILE_LANES ? (int)(bytes / lane) : MOST_TILE_LANES;
+}
+
 TileShape nest_tile_shape(const Plan *plan, const Nest *nest, const Machine *machine) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   int64_t element = nest_tile_element(nest), in_line = CACHE_LINE / element,
           widest = machine->vector;
   TileForm form = nest_tile_form(nest);
   int64_t pixel = nest_tile_pixel(nest), joined = form == TILE_JOINED ? pixel : 1;
-  TileShape t = {.elements = (int)((widest ? TILE_LANE : element) / element),
+  int64_t lane = nest_tile_lane(nest);
+  TileShape t = {.elements = (int)((widest ? lane : element) / element),
                  .in_vectors = widest > 0,
                  .is_padded = widest > 0 && (element != nest->run.n || form > TILE_MATRIX),
-                 .lanes = widest ? (int)plan_tile_vector(plan, nest, widest) / TILE_LANE : 1};
+                 .lanes = widest ? lanes_of(plan, nest, machine, lane) : 1};
   while (t.lanes > 1 && !may_reach(across->extent, t.elements * t.lanes / joined))
     t.lanes /= 2;
   set_along(&t, element, along->extent, nest->tiles.tile.strips);
   if (form == TILE_APART)
     t.along /= pixel;
-  bool has_line =
-      widest && !nest->tiles.tile.is_short && may_reach(across->extent, in_line / joined);
+  bool has_line = widest && lane == TILE_LANE && !nest->tiles.tile.is_short &&
+                  may_reach(across->extent, in_line / joined);
   t.across = (has_line ? in_line : t.elements * t.lanes) / joined;
   return t;
 }

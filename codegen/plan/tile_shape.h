@@ -8,7 +8,7 @@
 
 #include "codegen/plan/strategy.h"
 
-enum { TILE_LANE = 16, MOST_TILE_LANES = 4, TILE_STRIP = 8 };
+enum { MOST_TILE_LANES = 4, TILE_STRIP = 8 };
 
 typedef struct TileShape {
   int elements, lanes;     // of a register; `elements` is per lane

@@ -65,7 +65,7 @@ bool pipeline_read_tuning(Pipeline *p) {
     return false;
   const Processor *measured = tuning_row(p->tuning);
   if (measured)
-    p->processor = processor_for(p->arena, measured, p->processor->small, p->processor->spreads);
+    p->processor = processor_for(p->arena, measured, p->processor->small, p->processor->shuffles);
   return true;
 }
 

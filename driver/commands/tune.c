@@ -329,7 +329,7 @@ static Exit tune(Pipeline *p) {
   bool is_read = read_old(p, path, &old);
   if (is_read && tuning_row(&old))
     p->processor =
-        processor_for(p->arena, tuning_row(&old), p->processor->small, p->processor->spreads);
+        processor_for(p->arena, tuning_row(&old), p->processor->small, p->processor->shuffles);
   Exit status = is_read ? tune_graphs(&t) : EXIT_DONE;
   if (status == EXIT_DONE && p->diag.errors == 0) {
     tuning_merge(&found, &old);

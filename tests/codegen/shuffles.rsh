@@ -22,7 +22,7 @@
 # CHECK-LABEL: graph square
 # WIDE:  shuffle 1, align 1
 # NEON:  shuffle 1, align 1
-# LEAST: copy 1, align 1
+# LEAST: transpose 1, align 1
 graph square(x: u8[8, 8]) -> y { y = transpose(x, [1, 0]) }
 
 # Loops around it may have open sizes.
