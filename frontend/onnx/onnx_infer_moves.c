@@ -40,6 +40,15 @@ void infer_shape(Infer *f) {
   f->out[0].shape = out;
 }
 
+// Whether an entry that sizes decide may be 0, and so copy a size that is not.
+//   [K*N, 0] of [2, M]     2 rows where K*N is 0
+static bool may_copy(rsh_symbols *s, rsh_num entry, rsh_num size) {
+  rsh_num times;
+  bool is_open = !rsh_is_known(entry) && !rsh_is_unknown(entry);
+  return is_open && rsh_sign(s, entry) != 1 && !rsh_div(s, size, entry, &times) &&
+         !(rsh_div(s, entry, size, &times) && rsh_sign(s, times) == 1);
+}
+
 // Resolves the entries of a target that copy or infer a size.
 static void resolve_target(Infer *f, rsh_shape *out, const rsh_shape *in) {
   rsh_symbols *s = graph_symbols(&f->v->r->data);
@@ -51,6 +60,8 @@ static void resolve_target(Infer *f, rsh_shape *out, const rsh_shape *in) {
   for (int32_t i = 0; i < out->rank; i++) {
     if (rsh_is(out->dim[i], 0) && copies)
       out->dim[i] = in && i < in->rank ? in->dim[i] : infer_open(f);
+    else if (copies && in && i < in->rank && may_copy(s, out->dim[i], in->dim[i]))
+      out->dim[i] = infer_open(f);
     if (rsh_is(out->dim[i], -1))
       infers = i;
     else

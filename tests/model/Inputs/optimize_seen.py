@@ -78,6 +78,13 @@ def begin():
                  "y = Pad <mode = \"wrap\"> (i, p) }", 19)  # fmt: skip
 
 
+def copied():
+    """The rows of y: N/2*K, or 2 if that is 0."""
+    return model("(float[1,N] a, float[K] b, float[2,M] x) => (float[P,Q] y, int64[1] z) <int64[2] half = {2, -1}, "
+                 "int64[1] zero = {0}> { h = Reshape(a, half) n = Shape <start = 1> (h) k = Shape(b) p = Mul(n, k) "
+                 "t = Concat <axis = 0> (p, zero) y = Reshape(x, t) s = Shape <end = 1> (y) z = Neg(s) }", 19)  # fmt: skip
+
+
 def without(field, part):
     """A damaged model: a part of it lacks a field."""
     made = model(TURNS)
@@ -95,6 +102,7 @@ MODELS = {
     "negative size": negative(),
     "sparse": sparse(),
     "unknown begin": begin(),
+    "copied size": copied(),
     "old body": model(BODY, opset=8, ir_version=3),
     "body": model(BODY),
     "no operator": without("op_type", lambda made: made.graph.node[2]),
