@@ -51,7 +51,11 @@ graph filled(x: u8[H, W]) -> y {
 # CALL rows(H=2, W=0, x=zeros((2, 0, 3))) is full((2, 110, 3), 9)
 # CALL rows(H=2, W=1, x=arange(6).reshape(2, 1, 3)) is roll(roll(pad(x, ((0, 0), (0, 110), (0, 0)), constant_values=9), 2, 1).reshape(222, 3), 5, 0).reshape(2, 111, 3)
 graph rows(x: i32[H, W, 3]) -> y {
-    y = pad(x, [0, 0, 0, 0, 110, 0], value=9) |> roll(2, axes=1) |> reshape([H*W + 110*H, 3]) |> roll(5, axes=0) |> reshape([H, W + 110, 3])
+    y = pad(x, [0, 0, 0, 0, 110, 0], value=9)
+        |> roll(2, axes=1)
+        |> reshape([H*W + 110*H, 3])
+        |> roll(5, axes=0)
+        |> reshape([H, W + 110, 3])
 }
 
 # Each of two lookups may find less than the other.
