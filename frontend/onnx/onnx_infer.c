@@ -105,10 +105,12 @@ static void check_sizes(const Infer *f, rsh_shape *shape) {
     shape->rank = RSH_RANK_UNKNOWN;
 }
 
-bool infer_outputs(Visit *v, const BodyTypes *body, TensorType *out) {
-  const char *domain = node_domain(v->node->domain);
+bool infer_outputs(Visit *v, const BodyTypes *body, TensorType *out, const char **misfit) {
+  const char *domain = node_domain(v->node->domain), *own = NULL;
   for (size_t i = 0; i < v->node->n_output; i++)
     out[i] = (TensorType){RSH_DTYPE_NONE, {.rank = RSH_RANK_UNKNOWN}};
+  if (misfit)
+    *misfit = NULL;
   if (v->r->file->is_openvino && strcmp(domain, ONNX_OPENVINO_DOMAIN) == 0) {
     declared_outputs(v, out);
     return true;
@@ -117,10 +119,17 @@ bool infer_outputs(Visit *v, const BodyTypes *body, TensorType *out) {
   if (*domain || !row)
     return false;
   set_dtypes(v, row->types, out);
-  Infer f = {.v = v, .which = row->which, .out = out, .count = v->node->n_output, .body = body};
+  Infer f = {.v = v,
+             .which = row->which,
+             .out = out,
+             .count = v->node->n_output,
+             .body = body,
+             .misfit = &own};
   if (f.count > 0)
     row->rule(&f);
   for (size_t i = 0; i < f.count; i++)
     check_sizes(&f, &out[i].shape);
+  if (misfit)
+    *misfit = own;
   return true;
 }

@@ -19,6 +19,7 @@ typedef struct Infer {
   TensorType *out; // v->node->n_output
   size_t count;
   const BodyTypes *body; // of the subgraphs, in the order of their attributes
+  const char **misfit;   // set if the sizes of inputs do not fit
 } Infer;
 
 // A rule leaves unknown results untouched.

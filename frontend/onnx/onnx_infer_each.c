@@ -21,15 +21,15 @@ static rsh_num broadcast_open(const Infer *f, rsh_num a, rsh_num b) {
 // One axis of a broadcast. False: the sizes do not fit.
 static bool broadcast_dim(const Infer *f, rsh_num *size, rsh_num own) {
   bool is_size = rsh_is_known(*size), is_own = rsh_is_known(own);
-  if (rsh_is(*size, 1) || (!is_size && is_own && own.n != 1))
+  bool is_misfit = is_size && is_own && size->n != own.n && size->n != 1 && own.n != 1;
+  if (is_misfit)
+    *f->misfit = arena_printf(f->v->r->arena, "sizes %lld and %lld do not broadcast",
+                              (long long)size->n, (long long)own.n);
+  else if (rsh_is(*size, 1) || (!is_size && is_own && own.n != 1))
     *size = own;
-  else if (rsh_equal(*size, own) || rsh_is(own, 1) || (is_size && !is_own))
-    return true;
-  else if (is_size && is_own)
-    return false;
-  else if (!is_size && !is_own)
+  else if (!is_size && !is_own && !rsh_equal(*size, own))
     *size = broadcast_open(f, *size, own);
-  return true;
+  return !is_misfit;
 }
 
 static bool broadcast(const Infer *f, rsh_shape *shape, const rsh_shape *with) {

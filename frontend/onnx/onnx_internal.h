@@ -473,8 +473,9 @@ const size_t *onnx_order(Arena *arena, Onnx__NodeProto *const *node, size_t coun
                          OnnxCycle *cycle);
 
 // --- onnx_infer.c
-// The types of all outputs of a node, as far as known; `body` has the types of its subgraphs. False: there is no rule.
-bool infer_outputs(Visit *v, const BodyTypes *body, TensorType *out);
+// The types of all outputs of a node, as far as known; `body` has the types of its subgraphs. `misfit` may be NULL; it
+// is set to "sizes 2 and 4 do not broadcast", or NULL. False: there is no rule.
+bool infer_outputs(Visit *v, const BodyTypes *body, TensorType *out, const char **misfit);
 
 // --- onnx_declared.c
 // The size that already has this name, or an open one: a mere declaration adds no parameter.

@@ -187,8 +187,9 @@ static const char *remedy(const Visit *v, const char *name, int count) {
 static const char a_sequence[] = "a sequence of tensors";
 
 // The reason why results have no shape, for all their readers; reported once, at the node where the shape is lost.
-// `name`: the first of `count`.
-static const char *end_of_shapes(Visit *v, const char *name, int count, bool has_rule) {
+// `name`: the first of `count`. `misfit`: what is wrong with the sizes of inputs, or NULL.
+static const char *end_of_shapes(Visit *v, const char *name, int count, bool has_rule,
+                                 const char *misfit) {
   Arena *arena = v->r->arena;
   const char *domain = node_domain(v->node->domain), *why;
   int cause = cause_of(v);
@@ -208,8 +209,9 @@ static const char *end_of_shapes(Visit *v, const char *name, int count, bool has
   else if (cause >= 0)
     why = arena_printf(arena, "%s is declared without a rank", input_label(v, (size_t)cause));
   else
-    why = arena_printf(arena, "the rank of the result of '%s' depends on data", v->op);
-  why = arena_printf(arena, "%s%s", why, remedy(v, name, count));
+    why = misfit ? misfit
+                 : arena_printf(arena, "the rank of the result of '%s' depends on data", v->op);
+  why = arena_printf(arena, "%s%s", why, misfit ? "" : remedy(v, name, count));
   remark(v, why, false);
   return arena_printf(arena, "its shape is unknown: %s: %s", place_text(v), why);
 }
@@ -219,7 +221,8 @@ static const char *end_of_shapes(Visit *v, const char *name, int count, bool has
 // The result of another operator is a tensor that chains can start from, if its type is known.
 static void survey_outputs_of(Visit *v, const BodyTypes *body) {
   TensorType *type = ARENA_ARRAY(v->r->arena, TensorType, v->node->n_output);
-  bool has_rule = infer_outputs(v, body, type);
+  const char *misfit;
+  bool has_rule = infer_outputs(v, body, type, &misfit);
   const char *first = NULL;
   VEC(Item *) without = {0};
   for (size_t i = 0; i < v->node->n_output; i++) {
@@ -240,7 +243,7 @@ static void survey_outputs_of(Visit *v, const BodyTypes *body) {
     item->value = value_new(&v->r->data, type[i].dtype, &type[i].shape, v->span);
     item->value->name = item->name;
   }
-  const char *why = first ? end_of_shapes(v, first, without.count, has_rule) : NULL;
+  const char *why = first ? end_of_shapes(v, first, without.count, has_rule, misfit) : NULL;
   for (int i = 0; i < without.count; i++)
     without.item[i]->absent = why;
 }
@@ -299,7 +302,7 @@ static void infer_absent(Visit *v) {
   TensorType *type = ARENA_ARRAY(v->r->arena, TensorType, v->node->n_output);
   for (size_t i = 0; i < v->node->n_output; i++) {
     Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
-    if (!item || !item->absent || !infer_outputs(v, NULL, type) ||
+    if (!item || !item->absent || !infer_outputs(v, NULL, type, NULL) ||
         type[i].dtype == RSH_DTYPE_NONE || type[i].shape.rank == RSH_RANK_UNKNOWN)
       continue;
     item->absent = NULL;
@@ -524,7 +527,7 @@ static void survey_operator(Visit *v, bool has_inputs) {
   }
   infer_absent(v);
   TensorType *type = ARENA_ARRAY(r->arena, TensorType, v->node->n_output);
-  if (has_open_size(v) && infer_outputs(v, NULL, type))
+  if (has_open_size(v) && infer_outputs(v, NULL, type, NULL))
     infer_open_sizes(v, type);
   check_declared(v);
 }
