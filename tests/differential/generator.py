@@ -80,6 +80,7 @@ class Maker:
         self.newest = random.Random(f"newest {seed} {number_of_graph}")  # for what `more` would change
         self.signed = random.Random(f"signed {seed} {number_of_graph}")  # for what `newest` would change
         self.windowed = random.Random(f"windowed {seed} {number_of_graph}")  # for windows of padded sizes
+        self.bordered = random.Random(f"bordered {seed} {number_of_graph}")  # for pads longer than vectors
         self.late = 0.08  # probability that a list is data
         self.nested = 0.08  # probability that indices are gathered as well
         self.seed = self.rng.getrandbits(32)
@@ -87,7 +88,7 @@ class Maker:
         self.texts = {}  # {value: the text of each size, None if there is none}
         self.count = 0
         self.few, self.odds = None, None  # with `swarm`: its operators, and exponents of probabilities
-        self.is_dense, self.is_long = swarm == "dense", swarm == "long"
+        self.is_wide, self.is_dense, self.is_long = swarm == "wide", swarm == "dense", swarm == "long"
         self.most_entries = 150 if self.is_long else 6  # of an axis of a table
         if self.is_dense:
             self.few = ["reshape", "reshape", "concat"] + self.more.choices(DENSE, k=self.more.randint(1, 4))
@@ -341,6 +342,8 @@ class Maker:
         axes = self.rng.sample(range(rank), self.rng.randint(1, rank)) if rank and self.chance(0.6) else None
         count = rank if axes is None else len(axes)
         amounts = [self.small(0, 0, 1, 1, 2, 3, -1, -2) for _ in range(2 * count)]
+        if self.is_wide and amounts and self.bordered.random() < 0.3:
+            amounts[self.bordered.randrange(len(amounts))] = self.bordered.choice([12, 17, 33, 66, 110])
         value = self.fill(self.dtype(v)) if mode in ("constant", None) and self.chance(0.5) else None
         crop_last = True if self.more.random() < 0.2 else None
         return self.call("pad", [v], pads=amounts, mode=mode, axes=axes, value=value, crop_last=crop_last)
