@@ -609,8 +609,7 @@ static reshapec_status load_tasks(reshapec *r, void *data) {
   reshapec_status status = unready(r);
   if (status != RESHAPEC_OK)
     return status;
-  if (!plan || !r->code.parallel || !tasks->count || !tasks->task ||
-      !task_names(r->p.arena, r->p.plan.item, r->p.plan.count)[tasks->graph].task)
+  if (!plan || !r->code.parallel || !tasks->count || !tasks->task || plan->tape)
     return RESHAPEC_USAGE;
   status =
       load(r, &(Request){.graph = tasks->graph, .out = tasks->count, .entry = ENTRY_TASK_COUNT});

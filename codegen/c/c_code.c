@@ -562,9 +562,9 @@ static void put_found(Printer *p, const CodeNode *node) {
 }
 
 static void put_return_variant(Printer *p, const CodeNode *node) {
-  c_line(p->k, "return %s(%s%s);", p->leaves.variant[node->n].name[node->index],
-         node->index == CODE_TASK ? "task, " : "",
-         c_arguments(p->k, "", node->index == CODE_TASKS));
+  c_line(p->k, "return %s(%s%s);", p->leaves.variant[node->n].entry[node->index],
+         node->index == ENTRY_TASK ? "task, " : "",
+         c_arguments(p->k, "", node->index == ENTRY_TASK_COUNT));
 }
 
 static void put_task_work(Printer *p, const CodeNode *node) {

@@ -13,12 +13,13 @@
 #include "codegen/c/c_internal.h"
 
 // Writes the checks. Returns the arguments for the kernel; NULL for NAME_shape, which has none.
-static const char *put_checks(CKernel *k, CodeRole role, bool is_variant, const CVariant *variant) {
+static const char *put_checks(CKernel *k, EntryPoint entry, bool is_variant,
+                              const GraphNames *variant) {
   CLeaves leaves = {
-      .variant = variant, .argument = "(size_t)task", .keeps_sizes = role != CODE_SHAPE};
+      .variant = variant, .argument = "(size_t)task", .keeps_sizes = entry != ENTRY_SHAPE};
   const char *places = c_put_code(
-      k, code_entry(k->file->arena, k->plan, role, is_variant, k->file->machine.word), leaves);
-  if (role == CODE_SHAPE)
+      k, code_entry(k->file->arena, k->plan, entry, is_variant, k->file->machine.word), leaves);
+  if (entry == ENTRY_SHAPE)
     return NULL;
   return arena_printf(k->file->arena, "%s%s", c_arguments(k, "(size_t)", false), places);
 }
@@ -30,18 +31,18 @@ static void put_text(CKernel *k, const char *prototype) {
 }
 
 // NAME_tasks and NAME_task; static for a variant.
-static void put_tasks(const CKernel *kernel, const char *name, bool is_variant,
-                      const CVariant *variant, TaskNames names) {
-  const char *linkage = is_variant ? "static " : "";
-  CKernel k = c_kernel_begin(kernel->file, kernel->plan, kernel->signature, names.task);
+static void put_tasks(const CKernel *kernel, const GraphNames *names, bool is_variant,
+                      const GraphNames *variant) {
+  const char *linkage = is_variant ? "static " : "", *task = names->entry[ENTRY_TASK];
+  CKernel k = c_kernel_begin(kernel->file, kernel->plan, kernel->signature, task);
   const char *part = c_put_part(kernel, variant, names, linkage);
   if (!part) {
-    c_put_only_task(&k, name, names);
+    c_put_only_task(&k, names);
     return;
   }
-  const char *given = put_checks(&k, CODE_TASK, is_variant, variant);
+  const char *given = put_checks(&k, ENTRY_TASK, is_variant, variant);
   c_line(&k, "%s((size_t)task, %s);", part, given);
-  put_text(&k, arena_printf(k.file->arena, "%s%s", linkage, c_task_prototype(&k, names.task)));
+  put_text(&k, arena_printf(k.file->arena, "%s%s", linkage, c_task_prototype(&k, task)));
 }
 
 static bool is_divided(CFile *file, const Plan *plan) {
@@ -49,58 +50,59 @@ static bool is_divided(CFile *file, const Plan *plan) {
   return plan_split(file->arena, plan, &tasks) != NULL;
 }
 
-static void put_function(CFile *file, const Plan *plan, const char *name, const char *shape,
-                         bool is_variant, const TaskNames *task);
+static void put_function(CFile *file, const Plan *plan, const GraphNames *names, EntryPoint entry,
+                         bool is_variant);
 
 // `has_tasks`: the graph's task functions call those of the variant.
-static CVariant put_entry_variant(CFile *file, const Plan *plan, const char *name, bool has_tasks) {
-  CVariant variant = {.name[CODE_WORK] = name_unique(&file->names, name)};
-  const char *work = variant.name[CODE_WORK];
-  bool is_split = has_tasks && is_divided(file, plan);
-  if (is_split) {
-    variant.name[CODE_TASKS] =
+static GraphNames put_entry_variant(CFile *file, const Plan *plan, const char *name,
+                                    bool has_tasks) {
+  const char *work = name_unique(&file->names, name);
+  GraphNames variant = {.entry[ENTRY_WHOLE] = work};
+  if (has_tasks && is_divided(file, plan)) {
+    variant.entry[ENTRY_TASK_COUNT] =
         name_unique(&file->names, arena_printf(file->arena, "%s_tasks", work));
-    variant.name[CODE_TASK] = name_unique(&file->names, arena_printf(file->arena, "%s_task", work));
+    variant.entry[ENTRY_TASK] =
+        name_unique(&file->names, arena_printf(file->arena, "%s_task", work));
   }
-  TaskNames task = {.count = variant.name[CODE_TASKS], .task = variant.name[CODE_TASK]};
-  put_function(file, plan, work, NULL, true, is_split ? &task : NULL);
+  put_function(file, plan, &variant, ENTRY_WHOLE, true);
   return variant;
 }
 
-// NAME or NAME_shape, after the functions of the graph's variants.
-static void put_function(CFile *file, const Plan *plan, const char *name, const char *shape,
-                         bool is_variant, const TaskNames *task) {
-  const Signature *s = shape ? &plan->shape_signature : &plan->signature;
+// NAME, after the functions of the graph's variants and before those of its tasks; or NAME_shape.
+static void put_function(CFile *file, const Plan *plan, const GraphNames *names, EntryPoint entry,
+                         bool is_variant) {
+  bool is_shape = entry == ENTRY_SHAPE, has_tasks = names->entry[ENTRY_TASK] && !is_shape;
+  const Signature *s = is_shape ? &plan->shape_signature : &plan->signature;
+  const char *name = names->entry[ENTRY_WHOLE];
   const Graph *graph = plan->graph;
-  CVariant *variant = ARENA_ARRAY(file->arena, CVariant, graph->variant.count + 1);
-  bool has_tasks = task && is_divided(file, plan);
-  for (int i = 0; i < graph->variant.count && !shape; i++)
+  GraphNames *variant = ARENA_ARRAY(file->arena, GraphNames, graph->variant.count + 1);
+  bool has_parts = has_tasks && is_divided(file, plan);
+  for (int i = 0; i < graph->variant.count && !is_shape; i++)
     variant[i] = put_entry_variant(file, plan->variant[i],
-                                   arena_printf(file->arena, "%s_variant_%d", name, i), has_tasks);
+                                   arena_printf(file->arena, "%s_variant_%d", name, i), has_parts);
   CKernel kernel = {.name = NULL};
-  if (!shape)
+  if (!is_shape)
     kernel = c_put_kernel(file, plan, name);
   CKernel k = c_kernel_begin(file, plan, s, name);
-  const char *given = put_checks(&k, shape ? CODE_SHAPE : CODE_WORK, is_variant, variant);
-  if (!shape && plan_checks_late(plan)) {
+  const char *given = put_checks(&k, entry, is_variant, variant);
+  if (!is_shape && plan_checks_late(plan)) {
     const char *status = name_unique(&k.locals, "status");
     c_line(&k, "const rsh_status %s = %s(%s);", status, kernel.name, given);
     c_open(&k, "if (%s != RSH_ok)", status);
     c_line(&k, "return %s;", status);
     c_close(&k);
-  } else if (!shape) {
+  } else if (!is_shape) {
     c_line(&k, "%s(%s);", kernel.name, given);
   }
-  const char *function = shape ? shape : name;
-  const char *prototype = c_prototype(file->arena, plan, s, function, k.parameter, "restrict ");
+  const char *prototype =
+      c_prototype(file->arena, plan, s, names->entry[entry], k.parameter, "restrict ");
   put_text(&k, is_variant ? arena_printf(file->arena, "static %s", prototype) : prototype);
-  if (task)
-    put_tasks(&kernel, name, is_variant, variant, *task);
+  if (has_tasks)
+    put_tasks(&kernel, names, is_variant, variant);
 }
 
-void c_put_entry(CFile *file, const Plan *plan, const char *name, const char *shape,
-                 const TaskNames *task) {
+void c_put_entry(CFile *file, const Plan *plan, const GraphNames *names) {
   file->needs_statuses = true;
-  put_function(file, plan, name, NULL, false, task);
-  put_function(file, plan, name, shape, false, NULL);
+  put_function(file, plan, names, ENTRY_WHOLE, false);
+  put_function(file, plan, names, ENTRY_SHAPE, false);
 }

@@ -8,24 +8,24 @@
 #include <string.h>
 
 // A graph whose sizes are known.
-static void put_static(CFile *file, const Plan *plan, const char *name, const TaskNames *task) {
-  CKernel k = c_put_kernel(file, plan, name);
-  const char *part = task ? c_put_part(&k, NULL, *task, "") : NULL;
+static void put_static(CFile *file, const Plan *plan, const GraphNames *names) {
+  CKernel k = c_put_kernel(file, plan, names->entry[ENTRY_WHOLE]);
+  const char *task = names->entry[ENTRY_TASK];
+  const char *part = task ? c_put_part(&k, NULL, names, "") : NULL;
   if (part)
-    c_put_task(&k, part, task->task);
+    c_put_task(&k, part, task);
   else if (task)
-    c_put_only_task(&k, name, *task);
+    c_put_only_task(&k, names);
 }
 
-static void put_graph(CFile *file, const Plan *plan, const char *name, const char *shape,
-                      const TaskNames *task) {
+static void put_graph(CFile *file, const Plan *plan, const GraphNames *names) {
   c_put_comment(&file->body, plan);
   if (plan->tape)
-    c_put_dynamic(file, plan, name, shape);
+    c_put_dynamic(file, plan, names->entry[ENTRY_WHOLE], names->entry[ENTRY_SHAPE]);
   else if (plan->signature.returns_status)
-    c_put_entry(file, plan, name, shape, task);
+    c_put_entry(file, plan, names);
   else
-    put_static(file, plan, name, task);
+    put_static(file, plan, names);
 }
 
 // A file that does not include the header repeats the parts of it that it needs.
@@ -79,22 +79,16 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *ta
                 .small = target->small,
                 .divides = target->divides};
   file.helpers.arena = file.body.arena = file.names.arena = arena;
-  const char **name = function_names(arena, plans, count),
-             **shape = shape_names(arena, plans, count);
-  const TaskNames *task = target->parallel ? task_names(arena, plans, count) : NULL;
+  const GraphNames *names = graph_names(arena, plans, count, target->parallel);
   for (int i = 0; i < count; i++) {
     const Signature *s = &plans[i]->signature;
     const char **parameter = c_parameter_names(arena, plans[i]->graph, s);
     for (int p = 0; p < s->parameter.count; p++)
       name_unique(&file.names, parameter[p]);
-    const char *own[] = {name[i], shape[i], task ? task[i].count : NULL, task ? task[i].task : NULL,
-                         task ? task[i].parallel : NULL};
-    for (size_t n = 0; n < sizeof own / sizeof *own; n++)
-      if (own[n])
-        name_unique(&file.names, own[n]);
+    names_take(&file.names, &names[i]);
   }
   for (int i = 0; i < count; i++)
-    put_graph(&file, plans[i], name[i], shape[i], task ? &task[i] : NULL);
+    put_graph(&file, plans[i], &names[i]);
   CText text = {.arena = arena};
   put_head(&file, &text, diag->source, header, target->stamp);
   for (int i = 0; i < count; i++)

@@ -191,11 +191,6 @@ void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dt
 
 // ---- code (c_code.c)
 
-// The functions of a variant by role; only NAME if its work is not divided.
-typedef struct CVariant {
-  const char *name[CODE_SIZES];
-} CVariant;
-
 // How the leaves of code are printed in the current function.
 typedef struct CLeaves {
   const char *buffer; // BUFFER: an array
@@ -221,10 +216,10 @@ typedef struct CLeaves {
   rsh_dtype type;
   void (*copy)(CKernel *k, const Picks *picks, rsh_dtype type, const char *to, const char *dst,
                const char *from, const char *src);
-  const CVariant *variant; // RETURN_VARIANT
-  const char *argument;    // ARGUMENT; NULL: its name in the code
-  bool keeps_sizes;        // computed sizes are needed later
-  struct CFields *fields;  // GIVE and RETURN_PROGRAM: `program` writes them, with these
+  const GraphNames *variant; // RETURN_VARIANT: the functions of each variant
+  const char *argument;      // ARGUMENT; NULL: its name in the code
+  bool keeps_sizes;          // computed sizes are needed later
+  struct CFields *fields;    // GIVE and RETURN_PROGRAM: `program` writes them, with these
   void (*program)(CKernel *k, struct CFields *fields, const CodeNode *node);
 } CLeaves;
 
@@ -233,10 +228,8 @@ const char *c_put_code(CKernel *k, const Code *code, CLeaves leaves);
 
 // ---- functions (c_entry.c, c_comment.c)
 
-// The functions of a graph whose sizes are known only at run time: `name`, and `shape`, which computes only the sizes
-// of the outputs. `task`: the names for its tasks, or NULL.
-void c_put_entry(CFile *file, const Plan *plan, const char *name, const char *shape,
-                 const TaskNames *task);
+// The functions of a graph whose sizes are known only at run time.
+void c_put_entry(CFile *file, const Plan *plan, const GraphNames *names);
 // The kernel function; CKernel.name is its name. With sizes it is static, and takes them as size_t.
 CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name);
 // Its parameters: "size_t B, const float *restrict x".
@@ -247,11 +240,11 @@ const char *c_kernel_parameters(const CKernel *k);
 // Writes NAME_tasks, and a function that runs one task of a kernel: it takes the task as size_t, then the kernel's
 // parameters. Returns the name of the latter; NULL: there is only one task, and nothing was written. `variant`: the
 // graph's variants, or NULL; `linkage` of NAME_tasks: "static " or "".
-const char *c_put_part(const CKernel *whole, const CVariant *variant, TaskNames names,
+const char *c_put_part(const CKernel *whole, const GraphNames *variant, const GraphNames *names,
                        const char *linkage);
-// NAME_task of a graph without sizes; and NAME_tasks and NAME_task if `function` does all the work.
+// NAME_task of a graph without sizes; and NAME_tasks and NAME_task if NAME does all the work.
 void c_put_task(CKernel *k, const char *part, const char *name);
-void c_put_only_task(CKernel *k, const char *function, TaskNames names);
+void c_put_only_task(CKernel *k, const GraphNames *names);
 // "rsh_status heads_task(int32_t task, int64_t B, ..."
 const char *c_task_prototype(CKernel *k, const char *function);
 // The functions of a graph that the runtime executes.

@@ -9,14 +9,14 @@
 #include "codegen/c/c_internal.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 // Writes static size_t heads_tasks_count(size_t B, size_t S), and returns its name.
 static const char *put_counting(CFile *file, const Plan *plan, const Split *split,
-                                const Signature *only, TaskNames names) {
-  CKernel k = c_kernel_begin(file, plan, only, names.count);
+                                const Signature *only, const GraphNames *names) {
+  CKernel k = c_kernel_begin(file, plan, only, names->entry[ENTRY_TASK_COUNT]);
   k.has_places = true;
-  const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_count", names.count));
+  const char *name = name_unique(
+      &file->names, arena_printf(file->arena, "%s_count", names->entry[ENTRY_TASK_COUNT]));
   c_put_code(&k, code_task_count(file->arena, plan, split, 0), (CLeaves){0});
   c_put(&file->body, "\nstatic size_t %s(%s%s) {\n", name, c_list(&k, "size_t ", true),
         c_places(&k, "size_t "));
@@ -26,18 +26,20 @@ static const char *put_counting(CFile *file, const Plan *plan, const Split *spli
 
 // int32_t heads_tasks(int64_t B, int64_t S). Variants have their own task counts, if their work is divided.
 static void put_count(CFile *file, const Plan *plan, const char *counting, int64_t tasks,
-                      const CVariant *variant, TaskNames names, const char *linkage) {
+                      const GraphNames *variant, const GraphNames *names, const char *linkage) {
   Signature only = signature_of_task_count(file->arena, &plan->signature);
-  CKernel k = c_kernel_begin(file, plan, &only, names.count);
-  CodeRole role = variant ? CODE_TASKS : CODE_SIZES;
-  const char *places = c_put_code(&k, code_entry(file->arena, plan, role, true, file->machine.word),
-                                  (CLeaves){.variant = variant, .keeps_sizes = counting != NULL});
+  CKernel k = c_kernel_begin(file, plan, &only, names->entry[ENTRY_TASK_COUNT]);
+  EntryPoint entry = variant ? ENTRY_TASK_COUNT : ENTRY_SIZES;
+  const char *places =
+      c_put_code(&k, code_entry(file->arena, plan, entry, true, file->machine.word),
+                 (CLeaves){.variant = variant, .keeps_sizes = counting != NULL});
   if (counting)
     c_line(&k, "return (int32_t)%s(%s%s);", counting, c_arguments(&k, "(size_t)", true), places);
   else
     c_line(&k, "return %" PRId64 ";", tasks);
   const char *list = c_list(&k, "int64_t ", true);
-  c_put(&file->body, "\n%sint32_t %s(%s) {\n", linkage, names.count, *list ? list : "void");
+  c_put(&file->body, "\n%sint32_t %s(%s) {\n", linkage, names->entry[ENTRY_TASK_COUNT],
+        *list ? list : "void");
   c_body_end(&k, only.parameter.count);
 }
 
@@ -68,7 +70,7 @@ static void put_work(CKernel *k, const Split *split, const CodeNode *node, const
   k->locals = locals;
 }
 
-const char *c_put_part(const CKernel *whole, const CVariant *variant, TaskNames names,
+const char *c_put_part(const CKernel *whole, const GraphNames *variant, const GraphNames *names,
                        const char *linkage) {
   CKernel k = *whole;
   CFile *file = k.file;
@@ -78,7 +80,8 @@ const char *c_put_part(const CKernel *whole, const CVariant *variant, TaskNames 
     return NULL;
   Signature only = signature_of_task_count(file->arena, k.signature);
   const char *count = tasks > 0 ? NULL : put_counting(file, k.plan, split, &only, names);
-  const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_part", names.task));
+  const char *name =
+      name_unique(&file->names, arena_printf(file->arena, "%s_part", names->entry[ENTRY_TASK]));
   c_body_begin(&k);
   c_put_code(&k, code_task(file->arena, k.plan, split, tasks),
              (CLeaves){.split = split, .work = put_work});
@@ -91,8 +94,7 @@ const char *c_put_part(const CKernel *whole, const CVariant *variant, TaskNames 
 const char *c_task_prototype(CKernel *k, const char *function) {
   const char *text =
       c_prototype(k->file->arena, k->plan, k->signature, function, k->parameter, "restrict ");
-  const char *list = strchr(text, '(') + 1;
-  return arena_printf(k->file->arena, "%.*sint32_t task, %s", (int)(list - text), text, list);
+  return c_prototype_of_task(k->file->arena, text, "task");
 }
 
 void c_put_task(CKernel *k, const char *part, const char *name) {
@@ -100,8 +102,10 @@ void c_put_task(CKernel *k, const char *part, const char *name) {
         c_list(k, "", false));
 }
 
-void c_put_only_task(CKernel *k, const char *function, TaskNames names) {
+void c_put_only_task(CKernel *k, const GraphNames *names) {
   put_count(k->file, k->plan, NULL, 1, NULL, names, "");
-  c_put(&k->file->body, "\n%s {\n  (void)task;\n  %s%s(%s);\n}\n", c_task_prototype(k, names.task),
-        k->signature->returns_status ? "return " : "", function, c_list(k, "", false));
+  c_put(&k->file->body, "\n%s {\n  (void)task;\n  %s%s(%s);\n}\n",
+        c_task_prototype(k, names->entry[ENTRY_TASK]),
+        k->signature->returns_status ? "return " : "", names->entry[ENTRY_WHOLE],
+        c_list(k, "", false));
 }

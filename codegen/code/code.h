@@ -14,6 +14,7 @@
 #ifndef CODEGEN_CODE_H
 #define CODEGEN_CODE_H
 
+#include "codegen/plan/names.h"
 #include "codegen/plan/split.h"
 #include "frontend/text/hash.h"
 
@@ -52,15 +53,6 @@ typedef struct CodeNode {
   bool is_ruled_out;       // of a bit: it is false here because of an earlier `fail`
 } CodeNode;
 
-// The purpose of a function.
-typedef enum CodeRole {
-  CODE_WORK,  // NAME
-  CODE_TASK,  // NAME_task
-  CODE_SHAPE, // NAME_shape
-  CODE_TASKS, // NAME_tasks, which reads only the sizes
-  CODE_SIZES  // the same, but calls no variant
-} CodeRole;
-
 typedef struct Code {
   Arena *arena;
   const Plan *plan;
@@ -76,7 +68,7 @@ typedef struct Code {
 
 // The checks of a function with sizes as arguments, and its calls of variants. Code after it may write to memory.
 // `is_variant`: the caller has made all checks except that of the scratch buffer.
-Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant, int pointer);
+Code *code_entry(Arena *arena, const Plan *plan, EntryPoint entry, bool is_variant, int pointer);
 
 // An in-place permutation, in words of `width` bytes; addresses and extents count units of `unit` bytes. `divides`: the
 // target has a division instruction. `passed`: BUFFER is the end of the buffer, this many units after its start.

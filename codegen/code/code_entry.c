@@ -363,13 +363,14 @@ static CodeValue matches(Code *code, const Variant *variant) {
 }
 
 // If a variant is not divided into tasks, task 0 does all the work, and the other tasks return ok.
-static void leave_to_variants(Code *code, CodeRole role) {
+static void leave_to_variants(Code *code, EntryPoint entry) {
   const Graph *graph = code->plan->graph;
   for (int i = 0; i < graph->variant.count; i++) {
     int64_t tasks;
     CodeValue is_own = matches(code, &graph->variant.item[i]);
-    bool is_whole = role != CODE_WORK && !plan_split(code->arena, code->plan->variant[i], &tasks);
-    if (is_own == CODE_NONE || (role == CODE_TASKS && is_whole))
+    bool is_whole =
+        entry != ENTRY_WHOLE && !plan_split(code->arena, code->plan->variant[i], &tasks);
+    if (is_own == CODE_NONE || (entry == ENTRY_TASK_COUNT && is_whole))
       continue;
     code_unary(code, CODE_IF, is_own);
     if (is_whole) {
@@ -378,16 +379,16 @@ static void leave_to_variants(Code *code, CodeRole role) {
       code_add(code, CODE_FAIL, other, CODE_NONE, CODE_NONE, RSH_ok);
     }
     CodeValue to = code_add(code, CODE_RETURN_VARIANT, CODE_NONE, CODE_NONE, CODE_NONE, i);
-    code->node.item[to].index = is_whole ? CODE_WORK : role;
+    code->node.item[to].index = is_whole ? ENTRY_WHOLE : entry;
     code_leaf(code, CODE_END);
   }
 }
 
-Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant, int pointer) {
+Code *code_entry(Arena *arena, const Plan *plan, EntryPoint entry, bool is_variant, int pointer) {
   Code *code = ARENA_NEW(arena, Code);
-  bool asks = !is_variant && role < CODE_TASKS;
+  bool runs = entry != ENTRY_TASK_COUNT && entry != ENTRY_SIZES, asks = !is_variant && runs;
   *code = (Code){.arena = arena, .plan = plan, .pointer = pointer, .is_checked = asks};
-  code->signature = role == CODE_SHAPE ? &plan->shape_signature : &plan->signature;
+  code->signature = entry == ENTRY_SHAPE ? &plan->shape_signature : &plan->signature;
   if (asks) {
     check_negative(code);
     check_text(code);
@@ -395,16 +396,16 @@ Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant,
   code_symbols(code, plan->graph->symbol.count);
   if (asks)
     check_memory(code);
-  else if (role < CODE_TASKS)
+  else if (runs)
     check_stages(code);
-  if (role < CODE_TASKS && (asks || !rsh_is(plan->scratch_bytes, 0)))
+  if (runs && (asks || !rsh_is(plan->scratch_bytes, 0)))
     check_null(code);
-  if (asks && role != CODE_SHAPE)
+  if (asks && entry != ENTRY_SHAPE)
     check_indices(code);
-  if (role == CODE_SHAPE)
+  if (entry == ENTRY_SHAPE)
     store_dims(code);
-  else if (role != CODE_SIZES)
-    leave_to_variants(code, role);
+  else if (entry != ENTRY_SIZES)
+    leave_to_variants(code, entry);
   code_end(code);
   return code;
 }

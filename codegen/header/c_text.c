@@ -100,6 +100,11 @@ const char *c_prototype(Arena *arena, const Plan *plan, const Signature *signatu
   return arena_printf(arena, "%s)", text);
 }
 
+const char *c_prototype_of_task(Arena *arena, const char *prototype, const char *task) {
+  const char *list = strchr(prototype, '(') + 1;
+  return arena_printf(arena, "%.*sint32_t %s, %s", (int)(list - prototype), prototype, task, list);
+}
+
 void c_put_statuses(CText *text) {
   c_put(text, "\n#ifndef RSH_STATUS_H\n#define RSH_STATUS_H\ntypedef enum rsh_status {\n");
 #define RSH_STATUS(name, what) c_put(text, "  RSH_%s, /* %s */\n", #name, what);

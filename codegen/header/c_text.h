@@ -38,6 +38,9 @@ const char *c_parameter_type(Arena *arena, const Plan *plan, Parameter parameter
 const char *c_prototype(Arena *arena, const Plan *plan, const Signature *signature,
                         const char *function, const char *const *name, const char *alone);
 
+// The same with the task before the other parameters: "void chw(int32_t task, const uint8_t *restrict x, ..."
+const char *c_prototype_of_task(Arena *arena, const char *prototype, const char *task);
+
 // The type rsh_status, with the include guard of runtime/status.h: both may be included.
 void c_put_statuses(CText *text);
 

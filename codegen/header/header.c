@@ -127,8 +127,8 @@ static void put_dynamic(Header *h, const Plan *plan, const char *function, const
                    graph->output[i].value);
 }
 
-static void put_graph(Header *h, const Plan *plan, const char *function, const char *shape,
-                      const TaskNames *task) {
+static void put_graph(Header *h, const Plan *plan, const GraphNames *names) {
+  const char *function = names->entry[ENTRY_WHOLE], *shape = names->entry[ENTRY_SHAPE];
   if (plan->tape) {
     put_dynamic(h, plan, function, shape);
     return;
@@ -137,8 +137,8 @@ static void put_graph(Header *h, const Plan *plan, const char *function, const c
   header_put_comment(h, plan, n, shape);
   put_prototypes(h, plan, function, shape);
   put_macros(h, plan, function, n);
-  if (task)
-    header_put_tasks(h, plan, function, *task);
+  if (names->parallel)
+    header_put_tasks(h, plan, names);
 }
 
 // "dir/my-model.h" and "my-model" become MY_MODEL_H.
@@ -260,27 +260,14 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
               .macros = {.arena = arena},
               .functions = {.arena = arena}};
   const char *guard = include_guard(arena, options->prefix, guard_name);
-  const char **function = function_names(arena, plans, count);
+  const GraphNames *names = graph_names(arena, plans, count, options->parallel);
   put_includes(&h, plans, count, source ? source->name : "", guard);
   put_stamp(&h, options->stamp, guard);
-  const char **shape = shape_names(arena, plans, count);
-  bool has_status = false;
-  for (int i = 0; i < count; i++)
-    name_unique(&h.functions, function[i]);
+  bool has_status = false, has_tasks = false;
   for (int i = 0; i < count; i++) {
-    has_status = has_status || shape[i];
-    if (shape[i])
-      name_unique(&h.functions, shape[i]);
-  }
-  const TaskNames *task = options->parallel ? task_names(arena, plans, count) : NULL;
-  bool has_tasks = false;
-  for (int i = 0; task && i < count; i++) {
-    has_tasks = has_tasks || task[i].task;
-    if (task[i].task) {
-      name_unique(&h.functions, task[i].count);
-      name_unique(&h.functions, task[i].task);
-      name_unique(&h.functions, task[i].parallel);
-    }
+    has_status = has_status || names[i].entry[ENTRY_SHAPE];
+    has_tasks = has_tasks || names[i].parallel;
+    names_take(&h.functions, &names[i]);
   }
   if (options->levels)
     put(&h, "\n/* The first call detects the x86-64 level of the processor and stores the selected "
@@ -294,7 +281,7 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
   if (has_tasks && h.hook)
     header_put_hook(&h);
   for (int i = 0; i < count; i++)
-    put_graph(&h, plans[i], function[i], shape[i], task ? &task[i] : NULL);
+    put_graph(&h, plans[i], &names[i]);
   put(&h, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard);
   return (Bytes){h.text.letter.item, (size_t)h.text.letter.count};
 }

@@ -53,7 +53,7 @@ void header_put_offset(Header *h, const Plan *plan, const Naming *n, const char 
 const char *header_prototype(Header *h, const Plan *plan, const Signature *signature,
                              const char *function);
 // The functions that divide the work into tasks, for threads of the caller.
-void header_put_tasks(Header *h, const Plan *plan, const char *function, TaskNames name);
+void header_put_tasks(Header *h, const Plan *plan, const GraphNames *names);
 // The declaration of rsh_parallel_for.
 void header_put_hook(Header *h);
 

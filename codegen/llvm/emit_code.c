@@ -100,7 +100,7 @@ int number_count(const Plan *plan) {
 static LLVMValueRef build_atom(Kernel *k, int atom) {
   int64_t divisor = k->plan->graph->symbol.item[atom].divisor;
   if (!k->symbol[atom])
-    kernel_build_entry(k, CODE_SIZES, true, NULL);
+    kernel_build_entry(k, ENTRY_SIZES, true, NULL);
   LLVMValueRef symbol = k->symbol[atom];
   if (divisor != 1)
     symbol = number_divide(k->g, symbol, b_long(k->g, divisor));
@@ -610,9 +610,10 @@ static Printer print(Kernel *k, const Code *code, CodeLeaves leaves) {
 
 void kernel_build_code(Kernel *k, const Code *code, CodeLeaves leaves) { print(k, code, leaves); }
 
-void kernel_build_entry(Kernel *k, CodeRole role, bool is_variant, const LLVMValueRef *variants) {
+void kernel_build_entry(Kernel *k, EntryPoint entry, bool is_variant,
+                        const LLVMValueRef *variants) {
   int pointer = (int)LLVMGetIntTypeWidth(k->g->word);
-  const Code *code = code_entry(k->arena, k->plan, role, is_variant, pointer);
+  const Code *code = code_entry(k->arena, k->plan, entry, is_variant, pointer);
   Printer p = print(k, code, (CodeLeaves){.variants = variants});
   for (int i = 0; i < code->symbol_count; i++)
     k->symbol[i] = p.value[code->symbol[i]];

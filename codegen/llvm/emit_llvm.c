@@ -158,12 +158,6 @@ static const char *variant_name(const Kernel *module, const char *name, int vari
   return arena_printf(module->arena, "%s.variant.%d", name, variant);
 }
 
-// The role of a function of a graph or of a variant.
-typedef struct Role {
-  bool is_shape;   // NAME_shape
-  bool is_variant; // the graph's function has made the preceding checks
-} Role;
-
 // `value` NULL: RSH_ok.
 static void build_return(Gen *g, const Signature *signature, LLVMValueRef value) {
   if (signature->returns_status)
@@ -172,27 +166,29 @@ static void build_return(Gen *g, const Signature *signature, LLVMValueRef value)
     LLVMBuildRetVoid(g->builder);
 }
 
+// NAME or NAME_shape. `is_variant`: the graph's function has made the preceding checks.
 static LLVMValueRef build_function(const Kernel *module, const Plan *plan, const char *name,
-                                   Role role) {
+                                   EntryPoint entry, bool is_variant) {
   Gen *g = module->g;
-  const Signature *signature = role.is_shape ? &plan->shape_signature : &plan->signature;
+  bool is_shape = entry == ENTRY_SHAPE;
+  const Signature *signature = is_shape ? &plan->shape_signature : &plan->signature;
   LLVMValueRef *variant = ARENA_ARRAY(module->arena, LLVMValueRef, plan->graph->variant.count + 1);
-  for (int i = 0; i < plan->graph->variant.count && !role.is_shape; i++)
-    variant[i] = build_function(module, plan->variant[i], variant_name(module, name, i),
-                                (Role){.is_variant = true});
+  for (int i = 0; i < plan->graph->variant.count && !is_shape; i++)
+    variant[i] =
+        build_function(module, plan->variant[i], variant_name(module, name, i), ENTRY_WHOLE, true);
   Kernel k = kernel_for(module, plan, name);
   g->span = plan->graph->span;
   LLVMTypeRef result = module_result_type(g, signature);
   LLVMValueRef function = module_declare(&k, signature, result, NULL, name);
-  if (role.is_variant)
+  if (is_variant)
     LLVMSetLinkage(function, LLVMInternalLinkage);
   mark_scalar(&k, function);
-  if (!role.is_shape)
+  if (!is_shape)
     kernel_build_stages(&k);
   kernel_begin(&k, function, signature);
   if (signature->returns_status)
-    kernel_build_entry(&k, role.is_shape ? CODE_SHAPE : CODE_WORK, role.is_variant, variant);
-  if (!role.is_shape) {
+    kernel_build_entry(&k, entry, is_variant, variant);
+  if (!is_shape) {
     build_passes(&k);
     build_outputs(&k);
   }
@@ -217,7 +213,7 @@ static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, in
   Signature sizes = signature_of_task_count(k.arena, &k.plan->signature);
   LLVMValueRef function = module_declare(&k, &sizes, k.g->i32, NULL, name);
   kernel_begin(&k, function, &sizes);
-  kernel_build_entry(&k, split ? CODE_TASKS : CODE_SIZES, true, counts);
+  kernel_build_entry(&k, split ? ENTRY_TASK_COUNT : ENTRY_SIZES, true, counts);
   kernel_build_code(&k, code_task_count(k.arena, k.plan, split, tasks), (CodeLeaves){0});
   return function;
 }
@@ -261,7 +257,7 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   kernel_begin(&k, function, signature);
   k.task = LLVMGetLastParam(function);
   if (signature->returns_status)
-    kernel_build_entry(&k, CODE_TASK, !variants, variants);
+    kernel_build_entry(&k, ENTRY_TASK, !variants, variants);
   kernel_build_code(&k, code_task(k.arena, k.plan, split, tasks),
                     (CodeLeaves){.split = split, .work = build_work});
   build_return(g, signature, NULL);
@@ -308,7 +304,8 @@ static LLVMValueRef build_variant_tasks(const Kernel *module, const Plan *plan, 
   return build_any_task(&k, split, tasks, NULL);
 }
 
-static void build_tasks(const Kernel *module, const Plan *plan, const char *name, TaskNames names) {
+static void build_tasks(const Kernel *module, const Plan *plan, const GraphNames *names) {
+  const char *name = names->entry[ENTRY_WHOLE], *counter = names->entry[ENTRY_TASK_COUNT];
   int64_t tasks;
   const Split *split = plan_split(module->arena, plan, &tasks);
   int variants = plan->graph->variant.count;
@@ -316,13 +313,13 @@ static void build_tasks(const Kernel *module, const Plan *plan, const char *name
   LLVMValueRef *count = ARENA_ARRAY(module->arena, LLVMValueRef, variants + 1);
   for (int i = 0; i < variants && split; i++)
     variant[i] = build_variant_tasks(module, plan->variant[i], variant_name(module, name, i),
-                                     names.count ? &count[i] : NULL);
+                                     counter ? &count[i] : NULL);
   Kernel k = task_kernel(module, plan, name);
-  if (names.count)
-    build_task_count(&k, split, tasks, names.count, count);
+  if (counter)
+    build_task_count(&k, split, tasks, counter, count);
   LLVMValueRef work =
       split ? build_any_task(&k, split, tasks, variant) : LLVMGetNamedFunction(k.g->module, name);
-  build_task(&k, work, !split, names.task);
+  build_task(&k, work, !split, names->entry[ENTRY_TASK]);
 }
 
 const char *module_packed_name(Arena *arena, const char *function_name) {
@@ -384,44 +381,47 @@ static Gen gen_new(LLVMContextRef context, const Target *target, const char *nam
   return g;
 }
 
-// The function names of all plans.
-typedef struct Names {
-  const char **name, **shape;
-  const TaskNames *task; // NULL: there are none
-} Names;
-
-static Names names_of(Arena *arena, const Plan *const *plans, int count, const Target *target) {
-  return (Names){function_names(arena, plans, count), shape_names(arena, plans, count),
-                 target->parallel ? task_names(arena, plans, count) : NULL};
-}
-
 // NAME.packed of all functions of a graph.
-static void pack_graph(const Kernel *module, const Plan *plan, int index, const Names *names) {
-  build_packed(module, &plan->signature, names->name[index]);
-  if (names->task && names->task[index].task) {
-    Signature counts = signature_of_task_count(module->arena, &plan->signature),
-              does = signature_of_task(module->arena, &plan->signature);
-    build_packed(module, &counts, names->task[index].count);
-    build_packed(module, &does, names->task[index].task);
+static void pack_graph(const Kernel *module, const Plan *plan, const GraphNames *names) {
+  for (EntryPoint e = 0; e < ENTRY_POINTS; e++) {
+    Signature signature = signature_of_entry(module->arena, plan, e);
+    if (names->entry[e])
+      build_packed(module, &signature, names->entry[e]);
   }
-  if (names->shape[index])
-    build_packed(module, &plan->shape_signature, names->shape[index]);
 }
 
 LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                                   int count, const Target *target) {
   Gen g = gen_new(context, target, "packed");
   Kernel module = {.g = &g, .arena = arena, .target = target};
-  Names names = names_of(arena, plans, count, target);
+  const GraphNames *names = graph_names(arena, plans, count, target->parallel);
   for (int i = 0; i < count; i++)
-    pack_graph(&module, plans[i], i, &names);
+    pack_graph(&module, plans[i], &names[i]);
   LLVMDisposeBuilder(g.builder);
   return g.module;
 }
 
+// The functions of one graph.
+static void build_graph(const Kernel *module, const Plan *plan, const GraphNames *names) {
+  const char *name = names->entry[ENTRY_WHOLE], *shape = names->entry[ENTRY_SHAPE];
+  if (plan->tape) {
+    dynamic_build(module, plan, name, shape);
+    return;
+  }
+  build_function(module, plan, name, ENTRY_WHOLE, false);
+  if (names->entry[ENTRY_TASK])
+    build_tasks(module, plan, names);
+  if (shape)
+    build_function(module, plan, shape, ENTRY_SHAPE, false);
+}
+
+static const char *level_name(Arena *arena, const char *name, int level) {
+  return name ? arena_printf(arena, "%s.v%d", name, level) : NULL;
+}
+
 // The functions of all plans again, for an x86-64 level: NAME.v3 and NAME_task.v3.
 static void build_level(const Kernel *module, const Plan *const *plans, int count, int level,
-                        const Names *names) {
+                        const GraphNames *names) {
   Target version = target_version(module->target, level);
   Kernel leveled = *module;
   leveled.target = &version;
@@ -430,19 +430,17 @@ static void build_level(const Kernel *module, const Plan *const *plans, int coun
   for (int i = 0; i < count; i++) {
     if (plans[i]->tape)
       continue;
-    const char *name = arena_printf(module->arena, "%s.v%d", names->name[i], level);
-    build_function(&leveled, plans[i], name, (Role){0});
-    if (names->task)
-      build_tasks(
-          &leveled, plans[i], name,
-          (TaskNames){.task = arena_printf(module->arena, "%s.v%d", names->task[i].task, level)});
+    GraphNames leveled_names = {
+        .entry[ENTRY_WHOLE] = level_name(module->arena, names[i].entry[ENTRY_WHOLE], level),
+        .entry[ENTRY_TASK] = level_name(module->arena, names[i].entry[ENTRY_TASK], level)};
+    build_graph(&leveled, plans[i], &leveled_names);
   }
   shared_kernels_free(leveled.shared_kernels);
   set_vectors(module->g, module->target);
 }
 
 static void build_levels(const Kernel *module, const Plan *const *plans, int count,
-                         const Names *names) {
+                         const GraphNames *names) {
   const Target *target = module->target;
   for (int level = 2; level <= 4; level++)
     if (target->levels & 1u << level)
@@ -450,23 +448,10 @@ static void build_levels(const Kernel *module, const Plan *const *plans, int cou
   for (int i = 0; i < count && target->levels; i++) {
     if (plans[i]->tape)
       continue;
-    versions_build(module->g, module->arena, target, names->name[i]);
-    if (names->task)
-      versions_build(module->g, module->arena, target, names->task[i].task);
+    versions_build(module->g, module->arena, target, names[i].entry[ENTRY_WHOLE]);
+    if (names[i].entry[ENTRY_TASK])
+      versions_build(module->g, module->arena, target, names[i].entry[ENTRY_TASK]);
   }
-}
-
-// The functions of one graph.
-static void build_graph(const Kernel *module, const Plan *plan, int index, const Names *names) {
-  const char *name = names->name[index], *shape = names->shape[index];
-  if (plan->tape)
-    dynamic_build(module, plan, name, shape);
-  else
-    build_function(module, plan, name, (Role){0});
-  if (names->task && names->task[index].task)
-    build_tasks(module, plan, name, names->task[index]);
-  if (shape && !plan->tape)
-    build_function(module, plan, shape, (Role){.is_shape = true});
 }
 
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
@@ -475,16 +460,16 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   base = base ? base + 1 : source_name; // the object must not depend on the folder
   Gen g = gen_new(context, target, base);
   Kernel module = {.g = &g, .arena = arena, .target = target};
-  Names names = names_of(arena, plans, count, target);
+  const GraphNames *names = graph_names(arena, plans, count, target->parallel);
   lines_begin(&g, arena);
   module.shared_kernels = shared_kernels_of(arena, plans, count);
   for (int i = 0; i < count; i++) {
-    build_graph(&module, plans[i], i, &names);
+    build_graph(&module, plans[i], &names[i]);
     if (packed)
-      pack_graph(&module, plans[i], i, &names);
+      pack_graph(&module, plans[i], &names[i]);
   }
   shared_kernels_free(module.shared_kernels);
-  build_levels(&module, plans, count, &names);
+  build_levels(&module, plans, count, names);
   lines_end(&g);
   module_set_sections(g.module, target);
   if (target

@@ -20,7 +20,7 @@ struct Jit {
   LLVMOrcLLJITRef engine;
   Arena *arena;
   const Plan *const *plans;
-  const char **name[ENTRY_POINTS];
+  const GraphNames *names; // of each plan's graph
   int count;
   Bytes object;  // the functions of all plans, and their callers
   char why[256]; // why LLVM could not link it, or ""
@@ -229,8 +229,7 @@ const Processor *jit_cost(Arena *arena, const EmitOptions *options) {
 static Jit *new_jit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options) {
   Jit *jit = ARENA_NEW(arena, Jit);
   *jit = (Jit){.arena = arena, .plans = plans, .count = count};
-  for (EntryPoint e = 0; e < ENTRY_POINTS; e++)
-    jit->name[e] = names_of_entry(arena, plans, count, e, options->parallel);
+  jit->names = graph_names(arena, plans, count, options->parallel);
   return jit;
 }
 
@@ -293,11 +292,11 @@ static void *look_up(Jit *jit, const char *name) {
 }
 
 void *jit_find(Jit *jit, const char *graph_name, EntryPoint entry) {
-  const char *const *names = jit->name[entry];
   for (int i = 0; i < jit->count; i++) {
-    if (strcmp(jit->plans[i]->graph->name, graph_name) != 0 || !names[i])
+    const char *name = jit->names[i].entry[entry];
+    if (strcmp(jit->plans[i]->graph->name, graph_name) != 0 || !name)
       continue;
-    void *found = look_up(jit, module_packed_name(jit->arena, names[i]));
+    void *found = look_up(jit, module_packed_name(jit->arena, name));
     if (found)
       return found;
   }

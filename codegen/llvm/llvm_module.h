@@ -170,7 +170,7 @@ typedef struct CodeLeaves {
 } CodeLeaves;
 void kernel_build_code(Kernel *k, const Code *code, CodeLeaves leaves);
 // The checks of a function that returns a status (code_entry). Code built next is executed if they pass.
-void kernel_build_entry(Kernel *k, CodeRole role, bool is_variant, const LLVMValueRef *variants);
+void kernel_build_entry(Kernel *k, EntryPoint entry, bool is_variant, const LLVMValueRef *variants);
 // Arithmetic on non-negative numbers of one width, by a function of the module if the target has no instruction
 // (emit_arithmetic.c). The divisor is above 0; only the dividend of a remainder may be negative.
 LLVMValueRef number_divide(Gen *g, LLVMValueRef n, LLVMValueRef by);

@@ -127,10 +127,10 @@ static void refuse_symbols(Arena *arena, LLVMBinaryRef object, const Target *tar
                            const Names *symbols, const Plan *const *plans, int count, Diag *diag) {
   static const char way_out[] = "name a processor or features that have the instruction, or write "
                                 "C and link your compiler's library: --emit=c";
-  const char **function = function_names(arena, plans, count);
+  const GraphNames *names = graph_names(arena, plans, count, false);
   bool is_named = false;
   for (int i = 0; i < count; i++) {
-    const char *symbol = symbol_in_function(object, function[i], symbols);
+    const char *symbol = symbol_in_function(object, names[i].entry[ENTRY_WHOLE], symbols);
     if (!symbol)
       continue;
     diag_error(diag, plans[i]->graph->span, "unsupported",

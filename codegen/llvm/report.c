@@ -155,15 +155,15 @@ bool report_make(Arena *arena, ObjectReport *report, Frames *frames, LLVMModuleR
   read_symbols(frames, binary);
   LLVMDisposeBinary(binary);
   LLVMDisposeMemoryBuffer(buffer);
-  const char **name = function_names(arena, plans, count),
-             **shape = shape_names(arena, plans, count);
+  const GraphNames *names = graph_names(arena, plans, count, false);
   for (int i = 0; i < count; i++) {
     Reach r;
     GraphReport *g = &report->graph[i];
     g->plan = plans[i];
-    if (shape[i])
-      g->shape_stack = reach(&r, frames, module, target, shape[i]).stack;
-    Depth depth = reach(&r, frames, module, target, name[i]);
+    const char *shape = names[i].entry[ENTRY_SHAPE];
+    if (shape)
+      g->shape_stack = reach(&r, frames, module, target, shape).stack;
+    Depth depth = reach(&r, frames, module, target, names[i].entry[ENTRY_WHOLE]);
     g->text = r.text;
     g->stack = depth.stack;
     g->calls = depth.calls;

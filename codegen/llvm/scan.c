@@ -23,8 +23,7 @@ typedef struct Scan {
   Seen *element; // values that hold elements; functions that return them
   VEC(LLVMValueRef) todo;
   const Plan *const *plans;
-  const char **name, **shape_name;
-  const TaskNames *task;
+  const GraphNames *names; // of each plan's graph
   int count;
   bool computes;    // whether the current function may compute with elements
   const Plan *plan; // of the current function, if it has its graph's parameters; else NULL
@@ -489,7 +488,8 @@ static const Plan *plan_of(const Scan *s, LLVMValueRef function) {
   size_t stem = strcspn(name, ".");
   bool is_stage = strstr(name + stem, ".stage.") != NULL;
   for (int i = 0; i < s->count && !is_stage; i++)
-    if (is_name_of(name, stem, s->name[i]) || is_name_of(name, stem, s->task[i].task))
+    if (is_name_of(name, stem, s->names[i].entry[ENTRY_WHOLE]) ||
+        is_name_of(name, stem, s->names[i].entry[ENTRY_TASK]))
       return s->plans[i];
   return NULL;
 }
@@ -503,8 +503,9 @@ static bool may_compute(const Scan *s, LLVMValueRef function) {
   bool any = false;
   for (int i = 0; i < s->count; i++) {
     bool some = plan_computes(s->plans[i]);
-    if (is_name_of(name, stem, s->name[i]) || is_name_of(name, stem, s->shape_name[i]) ||
-        is_name_of(name, stem, s->task[i].task))
+    const char *const *entry = s->names[i].entry;
+    if (is_name_of(name, stem, entry[ENTRY_WHOLE]) || is_name_of(name, stem, entry[ENTRY_SHAPE]) ||
+        is_name_of(name, stem, entry[ENTRY_TASK]))
       return some || s->plans[i]->tape;
     any = any || some || s->plans[i]->tape;
   }
@@ -523,9 +524,7 @@ static void scan_function(Scan *s, LLVMValueRef function) {
 bool module_scan(Arena *arena, LLVMModuleRef module, const Plan *const *plans, int count,
                  Diag *diag) {
   Scan s = {.arena = arena, .plans = plans, .count = count, .diag = diag, .good = true};
-  s.name = function_names(arena, plans, count);
-  s.shape_name = shape_names(arena, plans, count);
-  s.task = task_names(arena, plans, count);
+  s.names = graph_names(arena, plans, count, true);
   do { // until no more functions are found to return elements
     s.grew = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))

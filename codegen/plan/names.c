@@ -133,62 +133,34 @@ const char *name_unique(NameSet *set, const char *name) {
   return candidate;
 }
 
-static const char **names_in(NameSet *set, const Plan *const *plans, int count) {
-  const char **names = ARENA_ARRAY(set->arena, const char *, count + 1);
-  for (int i = 0; i < count; i++)
-    names[i] = name_unique(set, graph_identifier(set->arena, plans[i]->graph));
-  return names;
+static const char *name_after(NameSet *set, const GraphNames *names, const char *end) {
+  return name_unique(set, arena_printf(set->arena, "%s_%s", names->entry[ENTRY_WHOLE], end));
 }
 
-const char **function_names(Arena *arena, const Plan *const *plans, int count) {
+GraphNames *graph_names(Arena *arena, const Plan *const *plans, int count, bool has_tasks) {
   NameSet set = {.arena = arena};
-  return names_in(&set, plans, count);
-}
-
-static const char **shapes_in(NameSet *set, const Plan *const *plans, int count) {
-  const char **names = names_in(set, plans, count);
+  GraphNames *names = ARENA_ARRAY(arena, GraphNames, count + 1);
   for (int i = 0; i < count; i++)
-    names[i] = plans[i]->signature.returns_status
-                   ? name_unique(set, arena_printf(set->arena, "%s_shape", names[i]))
-                   : NULL;
-  return names;
-}
-
-const char **shape_names(Arena *arena, const Plan *const *plans, int count) {
-  NameSet set = {.arena = arena};
-  return shapes_in(&set, plans, count);
-}
-
-TaskNames *task_names(Arena *arena, const Plan *const *plans, int count) {
-  NameSet set = {.arena = arena};
-  TaskNames *names = ARENA_ARRAY(arena, TaskNames, count + 1);
-  const char **function = function_names(arena, plans, count);
-  shapes_in(&set, plans, count);
+    names[i].entry[ENTRY_WHOLE] = name_unique(&set, graph_identifier(arena, plans[i]->graph));
   for (int i = 0; i < count; i++)
-    if (!plans[i]->tape)
-      names[i] = (TaskNames){name_unique(&set, arena_printf(arena, "%s_tasks", function[i])),
-                             name_unique(&set, arena_printf(arena, "%s_task", function[i])),
-                             name_unique(&set, arena_printf(arena, "%s_parallel", function[i]))};
-  return names;
-}
-
-const char **names_of_entry(Arena *arena, const Plan *const *plans, int count, EntryPoint entry,
-                            bool has_tasks) {
-  switch (entry) {
-  case ENTRY_WHOLE:
-    return function_names(arena, plans, count);
-  case ENTRY_SHAPE:
-    return shape_names(arena, plans, count);
-  case ENTRY_TASK_COUNT:
-  case ENTRY_TASK:
-  case ENTRY_POINTS:
-    break;
+    if (plans[i]->signature.returns_status)
+      names[i].entry[ENTRY_SHAPE] = name_after(&set, &names[i], "shape");
+  for (int i = 0; i < count && has_tasks; i++) {
+    if (plans[i]->tape)
+      continue;
+    names[i].entry[ENTRY_TASK_COUNT] = name_after(&set, &names[i], "tasks");
+    names[i].entry[ENTRY_TASK] = name_after(&set, &names[i], "task");
+    names[i].parallel = name_after(&set, &names[i], "parallel");
   }
-  const TaskNames *task = has_tasks ? task_names(arena, plans, count) : NULL;
-  const char **name = ARENA_ARRAY(arena, const char *, count + 1);
-  for (int i = 0; task && i < count; i++)
-    name[i] = entry == ENTRY_TASK ? task[i].task : task[i].count;
-  return name;
+  return names;
+}
+
+void names_take(NameSet *set, const GraphNames *names) {
+  for (EntryPoint e = 0; e < ENTRY_POINTS; e++)
+    if (names->entry[e])
+      name_unique(set, names->entry[e]);
+  if (names->parallel)
+    name_unique(set, names->parallel);
 }
 
 Signature signature_of_entry(Arena *arena, const Plan *plan, EntryPoint entry) {

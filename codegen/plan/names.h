@@ -32,17 +32,6 @@ bool is_prefix(const char *text);
 bool can_include(const char *name);
 // The identifier of a graph with its prefix, before it is made unique.
 const char *graph_identifier(Arena *arena, const Graph *graph);
-// The function of each plan's graph. Equal lists give equal names.
-const char **function_names(Arena *arena, const Plan *const *plans, int count);
-// NAME_shape of each plan's graph; NULL if its function returns no status.
-const char **shape_names(Arena *arena, const Plan *const *plans, int count);
-
-// NAME_tasks, NAME_task and NAME_parallel of each plan's graph; NULL if it is dynamic.
-typedef struct TaskNames {
-  const char *count, *task, *parallel;
-} TaskNames;
-
-TaskNames *task_names(Arena *arena, const Plan *const *plans, int count);
 
 // The functions of an object that its caller calls: the graph's own, NAME_shape, NAME_tasks, NAME_task.
 typedef enum EntryPoint {
@@ -50,12 +39,20 @@ typedef enum EntryPoint {
   ENTRY_SHAPE,
   ENTRY_TASK_COUNT,
   ENTRY_TASK,
-  ENTRY_POINTS
+  ENTRY_POINTS,
+  ENTRY_SIZES = ENTRY_POINTS // within a function: like ENTRY_TASK_COUNT, but it calls no variant
 } EntryPoint;
 
-// Its name for each plan's graph; NULL if there is none. `has_tasks`: the code was emitted in parts, too.
-const char **names_of_entry(Arena *arena, const Plan *const *plans, int count, EntryPoint entry,
-                            bool has_tasks);
+// The functions of a graph; NULL: it has no such function.
+typedef struct GraphNames {
+  const char *entry[ENTRY_POINTS];
+  const char *parallel; // NAME_parallel of the header
+} GraphNames;
+
+// Those of each plan's graph. Equal lists give equal names. `has_tasks`: the code is emitted in parts, too.
+GraphNames *graph_names(Arena *arena, const Plan *const *plans, int count, bool has_tasks);
+// Adds them to a set.
+void names_take(NameSet *set, const GraphNames *names);
 Signature signature_of_entry(Arena *arena, const Plan *plan, EntryPoint entry);
 
 #endif

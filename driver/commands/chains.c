@@ -109,12 +109,11 @@ static void plan_chain(Report *r, Planned *planned) {
 
 // Assigns a function name to each chain that has code.
 static void name_functions(Report *r) {
-  const char **names = function_names(r->p->arena, r->emitted.item, r->emitted.count);
-  const char **shapes = shape_names(r->p->arena, r->emitted.item, r->emitted.count);
+  const GraphNames *names = graph_names(r->p->arena, r->emitted.item, r->emitted.count, false);
   for (int i = 0, next = 0; i < r->chains->chain.count; i++)
     if (next < r->emitted.count && r->planned[i].plan == r->emitted.item[next]) {
-      r->planned[i].function = names[next];
-      r->planned[i].shape = shapes[next++];
+      r->planned[i].function = names[next].entry[ENTRY_WHOLE];
+      r->planned[i].shape = names[next++].entry[ENTRY_SHAPE];
     }
 }
 

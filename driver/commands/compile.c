@@ -162,11 +162,11 @@ static bool make_rule(Pipeline *p, const OutputNames *names, Bytes *out) {
   return true;
 }
 
-static void dump_function(Pipeline *p, const Plan *plan, const char *name, CodeRole role) {
+static void dump_function(Pipeline *p, const Plan *plan, const char *name, EntryPoint entry) {
   int pointer = 8 * emit_pointer_bytes(p->arena, &p->options->code);
   printf("code %s\n", name);
-  code_print(plan->tape ? code_dynamic(p->arena, plan, role == CODE_SHAPE)
-                        : code_entry(p->arena, plan, role, false, pointer),
+  code_print(plan->tape ? code_dynamic(p->arena, plan, entry == ENTRY_SHAPE)
+                        : code_entry(p->arena, plan, entry, false, pointer),
              stdout);
 }
 
@@ -208,8 +208,8 @@ static void dump_code(Pipeline *p) {
       dump_tasks(p, plan, name);
     if (!plan->signature.returns_status)
       continue;
-    dump_function(p, plan, name, CODE_WORK);
-    dump_function(p, plan, arena_printf(p->arena, "%s_shape", name), CODE_SHAPE);
+    dump_function(p, plan, name, ENTRY_WHOLE);
+    dump_function(p, plan, arena_printf(p->arena, "%s_shape", name), ENTRY_SHAPE);
   }
 }
 

@@ -174,17 +174,17 @@ static void write_call(FILE *out, const char *name, const Graph *graph, const Si
 int guest_function(int index, EntryPoint entry) { return ENTRY_POINTS * index + entry; }
 
 static void write_calls(Arena *arena, FILE *out, const GuestParts *parts) {
-  const char **name[ENTRY_POINTS];
+  const GraphNames *names =
+      graph_names(arena, parts->plans, parts->count, parts->options->parallel);
   TextOut table;
   FILE *list = text_out_begin(&table);
-  for (EntryPoint e = 0; e < ENTRY_POINTS; e++)
-    name[e] = names_of_entry(arena, parts->plans, parts->count, e, parts->options->parallel);
   for (int i = 0; i < parts->count; i++)
     for (EntryPoint e = 0; e < ENTRY_POINTS; e++) {
       Signature signature = signature_of_entry(arena, parts->plans[i], e);
-      if (name[e][i])
-        write_call(out, name[e][i], parts->plans[i]->graph, &signature, guest_function(i, e));
-      fprintf(list, name[e][i] ? "  guest_call_%d,\n" : "  0,\n", guest_function(i, e));
+      const char *name = names[i].entry[e];
+      if (name)
+        write_call(out, name, parts->plans[i]->graph, &signature, guest_function(i, e));
+      fprintf(list, name ? "  guest_call_%d,\n" : "  0,\n", guest_function(i, e));
     }
   size_t size;
   fprintf(out, "static int64_t (*const guest_call[])(const uint64_t *) = {\n%s};\n",

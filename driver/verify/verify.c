@@ -18,14 +18,13 @@
 typedef struct Home {
   Jit *jit;
   Guest *guest;
-  Line line;                       // to the guest: opened by the process that runs the graph
-  const char **name[ENTRY_POINTS]; // of each plan's graph
+  Line line;               // to the guest: opened by the process that runs the graph
+  const GraphNames *names; // of each plan's graph
 } Home;
 
 static bool open_home(Pipeline *p, Bytes object, Words libraries, const char *header, Home *home) {
   const EmitOptions *options = &p->options->code;
-  for (EntryPoint e = 0; e < ENTRY_POINTS; e++)
-    home->name[e] = names_of_entry(p->arena, p->plan.item, p->plan.count, e, options->parallel);
+  home->names = graph_names(p->arena, p->plan.item, p->plan.count, options->parallel);
   if (emit_is_host(options))
     home->jit = jit_load(p->arena, p->plan.item, p->plan.count, options, object, &p->diag);
   else
@@ -52,9 +51,10 @@ static void close_home(const Home *home) {
 static Callable code_of(Home *home, const Plan *plan, int index) {
   Callable code = {.guest = home->guest, .line = &home->line, .index = index};
   for (EntryPoint e = 0; e < ENTRY_POINTS; e++) {
-    if (home->jit && home->name[e][index])
+    bool is_named = home->names[index].entry[e] != NULL;
+    if (home->jit && is_named)
       code.function[e] = jit_find(home->jit, plan->graph->name, e);
-    code.has[e] = home->name[e][index] && (home->guest || code.function[e]);
+    code.has[e] = is_named && (home->guest || code.function[e]);
   }
   return code;
 }
@@ -143,7 +143,7 @@ bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
     if ((only && strcmp(only, plan->graph->name) != 0) || lacks_text)
       continue;
     Subject subject = {
-        .header = header.data, .name = home.name[ENTRY_WHOLE][i], .is_quick = is_quick(p)};
+        .header = header.data, .name = home.names[i].entry[ENTRY_WHOLE], .is_quick = is_quick(p)};
     add_variants(p, &home, plan, i, &subject);
     if (subject.variant.count > 0)
       fits = verify_prove(p, &subject, &proof[i]) && fits;
