@@ -261,9 +261,11 @@ OutputStream *output_begin(const char *path, char *error, size_t error_size) {
   return NULL;
 }
 
-static bool put_at(int fd, uint64_t at, const unsigned char *bytes, size_t left) {
+// Writes or reads all of these bytes.
+static bool move_at(int fd, uint64_t at, unsigned char *bytes, size_t left, bool writes) {
   while (left > 0) {
-    ssize_t n = pwrite(fd, bytes, left < max_chunk ? left : max_chunk, (off_t)at);
+    size_t size = left < max_chunk ? left : max_chunk;
+    ssize_t n = writes ? pwrite(fd, bytes, size, (off_t)at) : pread(fd, bytes, size, (off_t)at);
     if (n < 0 && errno == EINTR)
       continue;
     if (n <= 0) {
@@ -275,29 +277,20 @@ static bool put_at(int fd, uint64_t at, const unsigned char *bytes, size_t left)
     left -= (size_t)n;
   }
   return true;
+}
+
+static bool put_at(int fd, uint64_t at, const void *bytes, size_t n) {
+  return move_at(fd, at, (unsigned char *)(uintptr_t)bytes, n, true);
+}
+
+bool file_get_at(int fd, uint64_t at, void *bytes, size_t n) {
+  return move_at(fd, at, bytes, n, false);
 }
 
 bool output_put(OutputStream *stream, uint64_t at, const void *bytes, size_t n, char *error,
                 size_t error_size) {
   stream->size = at + n > stream->size ? at + n : stream->size;
   return put_at(stream->fd, at, bytes, n) || failed(stream->path, errno, error, error_size);
-}
-
-bool file_get_at(int fd, uint64_t at, void *to, size_t left) {
-  unsigned char *bytes = to;
-  while (left > 0) {
-    ssize_t n = pread(fd, bytes, left, (off_t)at);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0) {
-      errno = n == 0 ? EIO : errno;
-      return false;
-    }
-    bytes += n;
-    at += (uint64_t)n;
-    left -= (size_t)n;
-  }
-  return true;
 }
 
 enum { PIECE = 1 << 20 };
