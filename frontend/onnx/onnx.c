@@ -261,20 +261,14 @@ void visit_result(Visit *v, size_t output, const Item *made, int first) {
   Item *item = output_item(v, output);
   if (!item)
     return;
-  item->is_poisoned = !made || made->is_poisoned;
+  item->is_poisoned = true;
   if (!made)
     return;
-  item->absent = made->absent;
-  item->positions = made->positions;
-  item->sequence = made->sequence;
-  item->is_of_sizes = made->is_of_sizes;
-  item->is_rounded = made->is_rounded;
-  item->known = made->known;
-  item->fraction = made->fraction;
-  item->tensor = made->tensor;
-  item->value = made->value;
-  item->has_dtype = made->has_dtype;
-  item->dtype = made->dtype;
+  Item own = *item;
+  *item = *made;
+  item->name = own.name;
+  item->span = own.span;
+  item->hh = own.hh;
   if (v->r->surveyor && item->value && item->value->id >= first)
     item->value->name = item->name;
 }
