@@ -7,17 +7,17 @@
 // The context of a computation.
 typedef struct Calc {
   Element *e;
-  rsh_dtype type; // f32 or f64; f16 or bf16 if it keeps its bits
-  int bits;       // of that type
+  rsh_dtype type; // f32 or f64; another if it keeps its bits
 } Calc;
 
+static int width(const Calc *c) { return rsh_dtype_bits(c->type); }
 static bool is_computed(const Calc *c) { return c->type == RSH_F32 || c->type == RSH_F64; }
 
 static ElementValue num(Calc *c, double n) {
   if (is_computed(c))
-    return element_number(c->e, c->bits, n);
+    return element_number(c->e, width(c), n);
   uint64_t bits = rsh_convert_bits(bits_of_single(n), RSH_F32, c->type, (rsh_cast_rule){0});
-  return element_integer(c->e, c->bits, bits);
+  return element_integer(c->e, width(c), bits);
 }
 static ElementValue add(Calc *c, ElementValue a, ElementValue b) {
   return element_binary(c->e, ELEMENT_F_ADD, a, b, "sum");
@@ -34,7 +34,7 @@ static ElementValue quotient(Calc *c, ElementValue a, ElementValue b) {
 static ElementValue minus(Calc *c, ElementValue x) {
   return element_unary(c->e, ELEMENT_F_NEGATE, x, "minus");
 }
-static bool is_single(const Calc *c) { return c->bits == 32; }
+static bool is_single(const Calc *c) { return c->type == RSH_F32; }
 
 // Comparisons with NaN are false. Functions that need only these also work on machines without a floating-point unit.
 static ElementValue compared(Element *e, rsh_dtype type, bool is_above, ElementValue a,
@@ -67,7 +67,7 @@ static ElementValue at_most(Calc *c, ElementValue x, double most) {
 
 static ElementValue magnitude(Calc *c, ElementValue x) {
   return is_computed(c) ? element_unary(c->e, ELEMENT_MAGNITUDE, x, "value")
-                        : masked(c->e, x, low(c->bits - 1));
+                        : masked(c->e, x, low(width(c) - 1));
 }
 static ElementValue square_root(Calc *c, ElementValue x) {
   return element_unary(c->e, ELEMENT_ROOT, x, "value");
@@ -140,9 +140,9 @@ static ElementValue tanh_shrink(Calc *c, ElementValue x) {
 
 // The upper half of the digits of x.
 static ElementValue leading(Calc *c, ElementValue x) {
-  const ElementType integer = {c->bits, false}, real = {c->bits, true};
+  const ElementType integer = {width(c), false}, real = {width(c), true};
   ElementValue bits = element_cast(c->e, ELEMENT_BITS, x, integer, "bits");
-  ElementValue mask = element_integer(c->e, c->bits, is_single(c) ? ~0xFFFull : ~0x7FFFFFFull);
+  ElementValue mask = element_integer(c->e, width(c), is_single(c) ? ~0xFFFull : ~0x7FFFFFFull);
   ElementValue most = element_binary(c->e, ELEMENT_AND, bits, mask, "most");
   return element_cast(c->e, ELEMENT_BITS, most, real, "leading");
 }
@@ -174,7 +174,7 @@ typedef struct Whole {
 } Whole;
 
 static Whole whole_part(Calc *c, ElementValue x) {
-  const ElementType integer = {c->bits, false}, real = {c->bits, true};
+  const ElementType integer = {width(c), false}, real = {width(c), true};
   Whole w = {.has_part = above(c, num(c, is_single(c) ? 0x1p23 : 0x1p52), magnitude(c, x))};
   ElementValue safe = choose(c, w.has_part, x, num(c, 0));
   ElementValue n = element_cast(c->e, ELEMENT_SIGNED_OF_FLOAT, safe, integer, "integer");
@@ -294,9 +294,9 @@ ElementValue activation_build(Element *e, const rsh_step *step, ElementValue bit
 #undef RSH_ACTIVATION
   };
   if (chooses(step->op) && keeps_bits(step->from))
-    return build[step->op](&(Calc){e, step->from, rsh_dtype_bits(step->from)}, bits);
+    return build[step->op](&(Calc){e, step->from}, bits);
   Number n = cast_apart(e, step->from, bits);
-  Calc calc = {e, step->from == RSH_F64 ? RSH_F64 : RSH_F32, width_of(e, n.value)};
+  Calc calc = {e, step->from == RSH_F64 ? RSH_F64 : RSH_F32};
   n.value = n.kind == FLOAT ? build[step->op](&calc, n.value)
                             : of_integer(e, step->op, n.value, n.kind == UNSIGNED);
   return cast_back(e, step, n);
@@ -306,7 +306,7 @@ ElementValue activation_build(Element *e, const rsh_step *step, ElementValue bit
 const Element *element_power(Arena *arena, const ElementMachine *machine, bool is_double) {
   const ElementType type = {is_double ? 64 : 32, true};
   Element *e = element_new(arena, machine, NULL);
-  Calc calc = {e, is_double ? RSH_F64 : RSH_F32, type.bits}, *c = &calc;
+  Calc calc = {e, is_double ? RSH_F64 : RSH_F32}, *c = &calc;
   ElementValue x = element_parameter(e, 0, type, "x");
   ElementValue most = element_parameter(e, 1, type, "most");
   ElementValue d = sub(c, x, most), back = sub(c, d, x);
