@@ -214,17 +214,20 @@ static bool ask(Lower *l, const rsh_condition *condition, int count, bool is_und
   return can_ask;
 }
 
-// If this call is decided, perhaps with conditions, puts it in place of the other and returns true.
+// If this call is decided, perhaps with conditions, puts it in place of the other and returns true. False:
+// `call` and `out` are unchanged.
 static bool resolve_instead(Lower *l, rsh_call *call, const rsh_call *by, rsh_shape *out,
                             Span span) {
   rsh_symbols *s = l->graph->symbols;
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
+  rsh_shape *made = ARENA_ARRAY(l->arena, rsh_shape, by->out_count);
   s->undecided = false;
   s->condition_count = 0;
-  if (rsh_resolve(by, out, &fault) != RSH_ok || s->undecided ||
+  if (rsh_resolve(by, made, &fault) != RSH_ok || s->undecided ||
       !ask(l, keep_conditions(l), s->condition_count, false, span))
     return false;
   *call = *by;
+  memcpy(out, made, sizeof *out * (size_t)by->out_count);
   return true;
 }
 
