@@ -113,6 +113,8 @@ static Shuffles shuffles_of(Arena *arena, const EmitOptions *options) {
   target_set_family(arena, &target, is_x86 ? "x86-64" : is_aarch64 ? "aarch64" : "");
   if (target.can.vector < VECTOR)
     return SHUFFLES_NONE;
+  if (target.can.element.table > 2 * VECTOR)
+    return SHUFFLES_TABLES;
   bool moves_bytes = target.can.element.table >= VECTOR || options->levels >> X86_64_V2;
   return moves_bytes ? SHUFFLES_BYTES : SHUFFLES_ZIP;
 }

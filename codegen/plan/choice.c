@@ -69,15 +69,16 @@ static int64_t shorter_side(const Nest *ordered) {
 }
 
 bool nest_is_tiled_by(const Processor *cpu, const Nest *ordered) {
-  enum { PERMUTED = 8 }; // columns that shuffles of bytes transpose faster
+  // Fewer columns are transposed faster by shuffles of whole vectors.
+  static const int64_t least[] = {
+      [SHUFFLES_NONE] = INT64_MAX, [SHUFFLES_ZIP] = 0, [SHUFFLES_BYTES] = 8, [SHUFFLES_TABLES] = 9};
   if (!nest_is_tileable(ordered))
     return false;
   int64_t element = nest_tile_element(ordered), lane = nest_tile_lane(ordered);
   bool is_plain = nest_tile_form(ordered) == TILE_MATRIX && element == ordered->run.n;
   if (lane < TILE_LANE)
-    return cpu->shuffles == SHUFFLES_ZIP ||
-           (cpu->shuffles == SHUFFLES_BYTES && shorter_side(ordered) > PERMUTED);
-  return is_plain || (element < TILE_LANE && cpu->shuffles == SHUFFLES_BYTES);
+    return shorter_side(ordered) >= least[cpu->shuffles];
+  return is_plain || (element < TILE_LANE && cpu->shuffles >= SHUFFLES_BYTES);
 }
 
 bool nest_has_tiles(const Nest *ordered, const Tile *tile) {

@@ -10,11 +10,12 @@
 
 enum { CACHE_LINE = 64 }; // bytes of a cache line, on all of these processors
 
-// What one shuffle of vectors of 16 bytes can do.
+// What one shuffle can do; each can do what those before it can.
 typedef enum Shuffles {
   SHUFFLES_NONE,
-  SHUFFLES_ZIP,  // interleave elements of two vectors (SSE2)
-  SHUFFLES_BYTES // also move any bytes within a vector
+  SHUFFLES_ZIP,   // interleave elements of two vectors (SSE2)
+  SHUFFLES_BYTES, // move any bytes within 16 bytes (SSSE3, AVX2)
+  SHUFFLES_TABLES // pick bytes from several vectors of 16 bytes (NEON, AVX-512 VBMI)
 } Shuffles;
 
 typedef struct Processor {
@@ -31,7 +32,7 @@ typedef struct Processor {
   // and shuffles of up to `tile` bytes.
   int64_t in_l1, in_l2, in_last, in_memory;
   // No row sets these.
-  bool small;   // -Os, -Oz: the form with the least code
+  bool small; // -Os, -Oz: the form with the least code
   Shuffles shuffles;
 } Processor;
 

@@ -15,9 +15,9 @@ static void set_along(TileShape *t, int64_t element, rsh_num extent, bool strips
   t->along = t->is_half ? TILE_STRIP : t->is_square ? in_line : t->elements;
 }
 
-// SSE2 interleaves short lanes only of half a register: they are then its first half.
+// Without permutations of bytes, short lanes are interleaved only in half a register: they become its first half.
 static int lanes_of(const Plan *plan, const Nest *nest, const Machine *machine, int64_t lane) {
-  bool is_half = lane < TILE_LANE && !machine->shuffles_lanes;
+  bool is_half = lane < TILE_LANE && machine->shuffled != 1;
   int64_t bytes = is_half ? TILE_LANE / 2 : plan_tile_vector(plan, nest, machine->vector);
   return bytes / lane < MOST_TILE_LANES ? (int)(bytes / lane) : MOST_TILE_LANES;
 }
