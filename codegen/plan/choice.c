@@ -62,22 +62,32 @@ bool nest_is_tileable(const Nest *ordered) {
          likely_size(across->extent) >= (form == TILE_JOINED ? least / pixel : least);
 }
 
-static int64_t shorter_side(const Nest *ordered) {
+// Whether tiles of short lanes are faster than shuffles of whole vectors, which transpose few columns at once. Within
+// 16 bytes, these are slow for eight columns of long rows that become rows.
+static bool is_tiled_narrow(const Processor *cpu, const Nest *ordered) {
+  enum { FEW = 8 };
   const Loop *inner = &ordered->loop[ordered->loop_count - 1];
-  int64_t a = likely_size(inner[-1].extent), b = likely_size(inner->extent);
-  return a < b ? a : b;
+  int64_t along = likely_size(inner[-1].extent), across = likely_size(inner->extent);
+  switch (cpu->shuffles) {
+  case SHUFFLES_NONE:
+    return false;
+  case SHUFFLES_ZIP:
+    return true;
+  case SHUFFLES_BYTES:
+    return along >= FEW && across > FEW;
+  case SHUFFLES_TABLES:
+    return along > FEW && across > FEW;
+  }
+  return false;
 }
 
 bool nest_is_tiled_by(const Processor *cpu, const Nest *ordered) {
-  // Fewer columns are transposed faster by shuffles of whole vectors.
-  static const int64_t least[] = {
-      [SHUFFLES_NONE] = INT64_MAX, [SHUFFLES_ZIP] = 0, [SHUFFLES_BYTES] = 8, [SHUFFLES_TABLES] = 9};
   if (!nest_is_tileable(ordered))
     return false;
   int64_t element = nest_tile_element(ordered), lane = nest_tile_lane(ordered);
   bool is_plain = nest_tile_form(ordered) == TILE_MATRIX && element == ordered->run.n;
   if (lane < TILE_LANE)
-    return shorter_side(ordered) >= least[cpu->shuffles];
+    return is_tiled_narrow(cpu, ordered);
   return is_plain || (element < TILE_LANE && cpu->shuffles >= SHUFFLES_BYTES);
 }
 
